@@ -162,19 +162,9 @@ std::size_t find_citation(std::string_view line) {
   return std::string_view::npos;
 }
 
-// What a model leaves for somebody to fill in: `[INSERT DATE]`, `<your code here>`.
-bool is_to_fill_in(std::string_view line, bool code) {
+// What a model leaves for somebody to fill in: `[INSERT DATE]`, `[your name]`.
+bool is_to_fill_in(std::string_view line) {
   const std::string said = lower(line);
-  if (code) {
-    for (const std::string_view words :
-         {"your code here", "your code goes here", "your implementation here",
-          "implementation goes here", "insert code here", "insert your code", "add your code here",
-          "your logic here", "code goes here", "add your logic here", "rest of your code",
-          "put your code here", "your_code_here", "your existing code"}) {
-      const std::size_t at = said.find(words);
-      if (at != std::string::npos && at <= 12 && at + words.size() + 8 >= said.size()) return true;
-    }
-  }
   for (auto open = said.find_first_of("[<"); open != std::string::npos;
        open = said.find_first_of("[<", open + 1)) {
     const std::size_t close = said.find_first_of("]>", open);
@@ -187,9 +177,11 @@ bool is_to_fill_in(std::string_view line, bool code) {
     if (inside.starts_with("INSERT ") || inside.starts_with("Insert ")) return true;
     const bool square = said[open] == '[';
     if (square &&
-        starts_with_any(words, {"your name", "your company", "your project", "your email",
-                                "your organization", "add description", "add details", "fill in",
-                                "to be filled", "todo: add", "todo: fill", "placeholder for"})) {
+        starts_with_any(
+            words, {"your name", "your company", "your project", "your email", "your organization",
+                    "add description", "add details", "fill in", "to be filled", "todo: add",
+                    "todo: fill", "placeholder for", "add your ", "enter your ", "replace with ",
+                    "your code ", "your text ", "your description"})) {
       return true;
     }
   }

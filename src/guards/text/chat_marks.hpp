@@ -19,8 +19,8 @@ bool is_mark(std::string_view line);
 bool is_tag(std::string_view line);
 // The place of a mark by which a chat cites its sources.
 std::size_t find_citation(std::string_view line);
-// What a model leaves for somebody to fill in: `[INSERT DATE]`, `<your code here>`.
-bool is_to_fill_in(std::string_view line, bool code);
+// What a model leaves for somebody to fill in: `[INSERT DATE]`, `[your name]`.
+bool is_to_fill_in(std::string_view line);
 // The sequence by which a terminal changes its colours.
 std::size_t find_colour(std::string_view line);
 

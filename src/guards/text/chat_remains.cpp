@@ -5,10 +5,15 @@
 #include <optional>
 #include <utility>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
+#include "guards/text/chat_closings.hpp"
+#include "guards/text/chat_first_words.hpp"
 #include "guards/text/chat_marks.hpp"
+#include "guards/text/chat_remarks.hpp"
 #include "guards/text/chat_sentences.hpp"
+#include "guards/text/gap_comments.hpp"
 #include "repo/kinds/family.hpp"
 #include "syntax/documents/markdown.hpp"
 
@@ -99,12 +104,14 @@ class ChatReader {
   std::string_view fill_in(std::size_t line, std::string_view text) const {
     if (sort_ == TextSort::document) {
       if (text.find_first_of("[<") == std::string_view::npos) return {};
-      const bool plain = !contains(text, "`") && chat::is_to_fill_in(text, false);
+      const bool plain = !contains(text, "`") && chat::is_to_fill_in(text);
       return plain && change_.place_of(line) == Place::plain ? "a gap that somebody was to fill in"
                                                              : std::string_view();
     }
     const Uncommented said = uncommented(text);
-    if (!said.is_comment || !chat::is_to_fill_in(said.text, true)) return {};
+    if (!said.is_comment || !chat::is_to_fill_in(said.text)) return {};
+    // It stands for code.
+    if (gap_of(text) != Placeholder::no) return {};
     return change_.place_of(line) == Place::comment ? "a gap that somebody was to fill in"
                                                     : std::string_view();
   }
@@ -122,7 +129,10 @@ class ChatReader {
   }
 
   std::string_view sentence(std::size_t line) const {
-    const Uncommented comment = uncommented(change_.after[line]);
+    Uncommented comment = uncommented(change_.after[line]);
+    if (comment.text.starts_with(".. ") && sort_ == TextSort::document) {
+      comment.text = trim(comment.text.substr(3));
+    }
     if (comment.text.empty()) return {};
     const char first = comment.text.front();
     if (!is_letter(first) && first != '*' && first != '#' && first != '>') return {};
@@ -135,8 +145,10 @@ class ChatReader {
     const bool leave = chat::takes_leave(said);
     const bool agreed = chat::agrees(said);
     if (comment.is_comment) {
-      const bool speaks = announced.reworked && (edge || trim_end(said).ends_with(':'));
-      const bool says = refusal || leave || agreed || speaks ||
+      const bool opens = line == 0 && announced.whole && trim_end(said).ends_with(':') &&
+                         (said.starts_with("here") || said.starts_with("below"));
+      const bool speaks = opens || (announced.reworked && (edge || trim_end(said).ends_with(':')));
+      const bool says = refusal || leave || agreed || speaks || explains_to_the_end(line, said) ||
                         (edge && chat::reports_itself(said) && contains(said, "your "));
       if (!says || change_.place_of(line) != Place::comment) return {};
       return "a sentence of a chat";
@@ -145,9 +157,42 @@ class ChatReader {
     const bool words = split_words(said).size() >= 3;
     const bool says = announced.any || refusal || leave || agreed ||
                       (words && is_sentence(comment.text) &&
-                       (chat::reports_itself(said) || chat::explains(said)));
+                       (chat::reports_itself(said) || chat::explains(said))) ||
+                      explains_to_the_end(line, said);
     if (!says || !may_not_be_prose(line)) return {};
     return refusal ? "a refusal of a model" : "a sentence of a chat";
+  }
+
+  // The head of a list of what was changed, which the change adds and the text ends with. A history
+  // of a project is made of such lists.
+  bool explains_to_the_end(std::size_t line, std::string_view said) const {
+    if (!chat::heads_list_of_changes(said)) return false;
+    constexpr std::size_t kListLinesMax = 14;
+    const std::string name = lower(path_.name());
+    for (const std::string_view history :
+         {"change", "history", "news", "release", "upgrad", "migrat"}) {
+      if (contains(name, history)) return false;
+    }
+    std::size_t rows = 0;
+    std::size_t points = 0;
+    for (std::size_t i = line + 1; i < change_.after.size(); ++i) {
+      const std::string_view text = said_in_list(change_.after[i]);
+      if (text.empty()) continue;
+      if (!change_.is_added(i) || ++rows > kListLinesMax) return false;
+      const char first = text.front();
+      points += first == '-' || first == '*' || is_digit(first) || first == '+' ? 1U : 0U;
+    }
+    return rows > 0 && points > 0 && 2 * points >= rows;
+  }
+  // A row of a list, which may be a comment.
+  static std::string_view said_in_list(std::string_view row) {
+    row = trim(row);
+    for (const std::string_view open : {"<!--", "//", "#", "/*", "--", ".. ", ";", "%"}) {
+      if (!row.starts_with(open)) continue;
+      row.remove_prefix(open.size());
+      break;
+    }
+    return trim(row);
   }
 
   // It begins with a capital and goes on without signs of code.
@@ -163,7 +208,25 @@ class ChatReader {
     return true;
   }
 
+  // A reader may give feedback, too.
+  static bool answers_asker(std::string_view said) {
+    return chat::answers_request(said) &&
+           (contains(said, "as you ") || contains(said, "you asked") ||
+            contains(said, "your request") || contains(said, "you requested"));
+  }
+
+  // `this version keeps the existing behavior`
+  static bool speaks_of_version(std::string_view said) {
+    return chat::explains(said) &&
+           (contains(said, "existing ") || contains(said, "as before") ||
+            contains(said, "without changing") || contains(said, "unchanged") ||
+            contains(said, "backward") || contains(said, " you ") || contains(said, "your "));
+  }
+
   std::string_view sentence_of_document(std::size_t line, const std::string& said) const {
+    if (change_.place_of(line) == Place::plain && explains_to_the_end(line, said)) {
+      return "a sentence of a chat";
+    }
     if (!change_.is_edge(line) || change_.place_of(line) != Place::plain) return {};
     const bool first = std::all_of(change_.after.begin(),
                                    change_.after.begin() + static_cast<std::ptrdiff_t>(line),
@@ -172,6 +235,12 @@ class ChatReader {
     const bool opens = first && (chat::announced_by(said).any || chat::agrees(said) ||
                                  (chat::reports_itself(said) && among_answers(said)));
     const bool did = said.starts_with("i've ") || said.starts_with("i have ");
+    const bool last =
+        std::all_of(change_.after.begin() + static_cast<std::ptrdiff_t>(line + 1),
+                    change_.after.end(), [](std::string_view row) { return trim(row).empty(); });
+    if (last && !first && (answers_asker(said) || speaks_of_version(said))) {
+      return "a sentence of a chat";
+    }
     const bool closes = !first && ((chat::takes_leave(said) && speaks_of_changes(said)) ||
                                    (did && chat::reports_itself(said) && among_answers(said)));
     return opens || closes ? "a sentence of a chat" : std::string_view();

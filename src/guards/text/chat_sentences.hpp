@@ -23,21 +23,11 @@ bool names_answer(std::string_view word);
 struct Announced {
   bool any = false;       // an answer follows
   bool reworked = false;  // and it is a new version of something
+  bool whole = false;     // or all of it
 };
 Announced announced_by(std::string_view said);
 // `certainly!`
 bool agrees(std::string_view said);
 // `I've updated`, `I will now add`, `Let me fix`.
 bool reports_itself(std::string_view said);
-// `let me know if …`
-bool takes_leave(std::string_view said);
-// `key changes:`
-bool explains(std::string_view said);
-// `I'm sorry, but I can't …`
-bool refuses(std::string_view said);
-
-// Whether a line begins with a word that such sentences begin with: of a hundred lines of code one
-// does. For any line, before anything is made of it.
-bool may_begin_sentence(std::string_view text);
-
 }  // namespace pawl::guards::chat

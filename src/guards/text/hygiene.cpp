@@ -124,7 +124,7 @@ void check_mode(const git::FileChange& file, const Context& context, Verdict& ve
 void check_text(const git::FileChange& file, const git::Change& whole, const Context& context,
                 Verdict& verdict) {
   if (file.before == file.after || looks_binary(*file.after)) return;
-  check_lines(TextChange(file), verdict);
+  check_lines(TextChange(file), context, verdict);
   if (const auto fault = licence_fault(file, whole, context.head)) {
     verdict.refuse(hygiene_finding(fault->alone ? "licence-header" : "licence-changed",
                                    fault->alone ? RuleKind::defect : RuleKind::scope, file,

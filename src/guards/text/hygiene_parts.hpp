@@ -15,6 +15,6 @@ Finding hygiene_finding(std::string_view rule, RuleKind kind, const git::FileCha
 // Line ends, the last one, encodings.
 void check_form(const git::FileChange& file, const Context& context, Verdict& verdict);
 // What the added lines say that nobody meant to be in the file.
-void check_lines(const TextChange& change, Verdict& verdict);
+void check_lines(const TextChange& change, const Context& context, Verdict& verdict);
 
 }  // namespace pawl::guards

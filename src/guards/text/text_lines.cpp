@@ -1,24 +1,33 @@
 // What the lines of a changed text say that nobody meant to be in the file.
 #include <algorithm>
+#include <array>
 #include <set>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "guards/limits.hpp"
 #include "guards/paths/litter.hpp"
 #include "guards/text/chat_remains.hpp"
 #include "guards/text/conflict_markers.hpp"
 #include "guards/text/debugger_stops.hpp"
+#include "guards/text/edit_remarks.hpp"
 #include "guards/text/encoding_damage.hpp"
 #include "guards/text/envelope.hpp"
+#include "guards/text/files_in_one.hpp"
+#include "guards/text/gap_comments.hpp"
 #include "guards/text/hidden_text.hpp"
 #include "guards/text/hygiene_parts.hpp"
 #include "guards/text/indentation.hpp"
 #include "guards/text/left_behind.hpp"
 #include "guards/text/look_alikes.hpp"
+#include "guards/text/page_remains.hpp"
+#include "guards/text/pasted_twice.hpp"
 #include "guards/text/patch_remains.hpp"
 #include "guards/text/placeholder.hpp"
+#include "guards/text/placeholder_words.hpp"
 #include "guards/text/stray_tags.hpp"
 #include "guards/text/transcript.hpp"
+#include "guards/text/value_gaps.hpp"
 #include "guards/text/whole_text.hpp"
 #include "repo/kinds/family.hpp"
 
@@ -52,11 +61,75 @@ std::size_t filled(const std::vector<std::string_view>& lines, std::size_t begin
   return count;
 }
 
+// Of a hunk: it brings nothing but comments and words in brackets.
+bool brings_words_alone(const TextChange& change, const Hunk& hunk) {
+  for (std::size_t i = hunk.after_begin; i < hunk.after_end; ++i) {
+    const std::string_view line = change.after[i];
+    if (trim(line).empty() || !said_in(line).empty() || gap_of(line) != Placeholder::no) continue;
+    return false;
+  }
+  return true;
+}
+
+// More lines that are no comments than it brings.
+bool loses_code(const TextChange& change, const Hunk& hunk) {
+  std::size_t code = 0;
+  for (std::size_t i = hunk.before_begin; i < hunk.before_end; ++i) {
+    const std::string_view line = trim(change.before[i]);
+    code += !line.empty() && said_in(line).empty() ? 1U : 0U;
+  }
+  return code > filled(change.after, hunk.after_begin, hunk.after_end);
+}
+
+// What is there to be filled in by others.
+bool is_place_to_fill(const RepoPath& path) {
+  constexpr auto kPlaces = std::to_array<std::string_view>(
+      {"example", "sample", "template", "prompt", "scaffold", "skeleton", "boilerplate", "tutorial",
+       "starter", "exercise", "workshop", "generator", "cookiecutter"});
+  return std::any_of(kPlaces.begin(), kPlaces.end(),
+                     [&](std::string_view place) { return contains_folded(path.text(), place); });
+}
+
+// It goes on with a sentence of the comment above it.
+bool goes_on(const TextChange& change, std::size_t line) {
+  const std::string_view said = said_in(change.after[line]);
+  if (line == 0 || said.empty() || !is_lower(said.front())) return false;
+  const std::string_view above = said_in(change.after[line - 1]);
+  return !above.empty() && !contains(".:!?", above.substr(above.size() - 1));
+}
+
+// In documents a comment of theirs says it as one of code does; `#` begins a heading.
+bool is_comment_of_document(const TextChange& change, std::size_t line) {
+  const std::string_view text = trim(change.after[line]);
+  const bool restructured = change.file().path.extension() == ".rst";
+  return restructured ? text.starts_with(".. ") && !contains(text, "::") : text.starts_with("<!--");
+}
+
+// What a line says that stands for code, by what went away around it.
+bool is_in_place_of_code(const TextChange& change, const Hunk& hunk, std::size_t line,
+                         bool vanished) {
+  const std::string_view text = change.after[line];
+  const bool document = change.sort() == TextSort::document;
+  const bool prose = document && !is_comment_of_document(change, line);
+  // Prose may say in brackets what it leaves out; only where text went away it stands for it.
+  const Placeholder rest = placeholder_of(text);
+  if (rest == Placeholder::certain && (!prose || vanished)) return !goes_on(change, line);
+  if (rest == Placeholder::likely && vanished && !prose) return !goes_on(change, line);
+  const Placeholder gap = gap_of(text);
+  if (gap == Placeholder::no || goes_on(change, line)) return false;
+  const bool instead = loses_code(change, hunk) && brings_words_alone(change, hunk);
+  if (instead && (!prose || is_bare_placeholder(text))) return true;
+  return gap == Placeholder::certain && !document && !is_place_to_fill(change.file().path);
+}
+
 // A prompt or a test that quotes such a comment holds it in a string. Outside of comments only what
 // stands in brackets or between dots is one.
 bool stands_for_code(const TextChange& change, std::size_t line) {
   const Place place = change.place_of(line);
   if (place == Place::literal) return false;
+  // The comment of JSX begins behind its brace.
+  const std::string_view text = trim(change.after[line]);
+  if (text.starts_with("{/*") || text.starts_with("{{")) return true;
   if (change.sort() == TextSort::code && !is_bare_placeholder(change.after[line])) {
     return place == Place::comment;
   }
@@ -74,21 +147,14 @@ void refuse_placeholder(const TextChange& change, std::size_t line, Verdict& ver
 }
 
 void check_placeholders(const TextChange& change, Verdict& verdict) {
-  const bool document = change.sort() == TextSort::document;
-  const bool source = change.sort() == TextSort::source;
-  if (!document && !source && !holds_code(change.file().path)) return;
+  if (change.sort() == TextSort::other && !holds_code(change.file().path)) return;
   std::size_t reported = 0;
   for (const Hunk& hunk : change.hunks) {
     const std::size_t gone = filled(change.before, hunk.before_begin, hunk.before_end);
     const std::size_t come = filled(change.after, hunk.after_begin, hunk.after_end);
     const bool vanished = gone >= come + kVanishedMin;
     for (std::size_t i = hunk.after_begin; i < hunk.after_end; ++i) {
-      const Placeholder found = placeholder_of(change.after[i]);
-      if (found == Placeholder::no) continue;
-      // Prose may say in brackets what it leaves out; only where text went away it stands for it.
-      const bool certain = found == Placeholder::certain && (!document || vanished);
-      if (!certain && !(found == Placeholder::likely && vanished && !document)) continue;
-      if (!stands_for_code(change, i)) continue;
+      if (!is_in_place_of_code(change, hunk, i, vanished) || !stands_for_code(change, i)) continue;
       if (++reported > kTextFaultsPerFileMax) return;
       refuse_placeholder(change, i, verdict);
     }
@@ -119,6 +185,9 @@ constexpr std::string_view kOwnText = "Leave in the file only what belongs to th
 constexpr RemainRule kRemainRules[] = {
     {"chat-remains", &chat_remains, kOwnText},
     {"chat-remains", &stray_tags, kOwnText},
+    {"chat-remains", &page_remains, kOwnText},
+    {"chat-remains", &edit_remarks, kOwnText},
+    {"chat-remains", &value_gaps, "Write the value itself."},
     {"transcript", &transcript_remains, kOwnText},
     {"envelope", &envelope_remains, kOwnText},
     {"patch-remains", &patch_remains,
@@ -152,10 +221,30 @@ void check_remains(const TextChange& change, Verdict& verdict) {
   }
 }
 
+void check_other_file(const TextChange& change, const Context& context, Verdict& verdict) {
+  if (repo::is_fixture(change.file().path)) return;
+  const auto other = other_file_in(change, context.base);
+  if (!other) return;
+  Finding found = hygiene_finding(
+      "envelope", RuleKind::defect, change.file(),
+      other->what + ": " + printable(trim(change.after[other->line]), 80), std::string(kOwnText));
+  found.line = static_cast<int>(other->line) + 1;
+  verdict.refuse(std::move(found));
+}
+
+void check_pasted(const TextChange& change, Verdict& verdict) {
+  const auto line = pasted_twice(change);
+  if (!line) return;
+  Finding found = hygiene_finding("doubled", RuleKind::defect, change.file(),
+                                  "these lines stand there twice", "Write the lines once.");
+  found.line = static_cast<int>(*line) + 1;
+  verdict.refuse(std::move(found));
+}
+
 void check_whole(const TextChange& change, Verdict& verdict) {
   if (repo::is_fixture(change.file().path)) return;
   const WholeText whole = whole_text_fault(change);
-  if (whole.fault == WholeFault::none) return;
+  if (whole.fault == WholeFault::none) return check_pasted(change, verdict);
   const bool doubled = whole.fault == WholeFault::doubled;
   const bool cut = whole.fault == WholeFault::cut_off;
   Finding found = hygiene_finding(
@@ -196,11 +285,12 @@ void check_indentation(const TextChange& change, Verdict& verdict) {
 
 }  // namespace
 
-void check_lines(const TextChange& change, Verdict& verdict) {
+void check_lines(const TextChange& change, const Context& context, Verdict& verdict) {
   check_conflicts(change, verdict);
   check_hidden(change.file(), verdict);
   check_placeholders(change, verdict);
   check_remains(change, verdict);
+  check_other_file(change, context, verdict);
   check_whole(change, verdict);
   check_letters(change, verdict);
   check_indentation(change, verdict);

@@ -4,11 +4,13 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/text/chat_marks.hpp"
+#include "guards/text/turns_at_edges.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -175,6 +177,11 @@ class TranscriptReader {
       if (!what.empty()) found_.push_back({line, std::string(what)});
     }
     turns();
+    for (Remain& each : turns_at_edges(change_)) {
+      const bool known = std::any_of(found_.begin(), found_.end(),
+                                     [&](const Remain& old) { return old.line == each.line; });
+      if (!known) found_.push_back(std::move(each));
+    }
     return std::move(found_);
   }
 

@@ -6,6 +6,7 @@
 #include "base/json.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
+#include "guards/text/cut_text.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -260,35 +261,6 @@ WholeText doubled(const TextChange& change) {
   return {WholeFault::doubled, at, "the text stands there twice"};
 }
 
-// The last line is the beginning of one that was there, and what followed it is gone.
-WholeText cut_off(const TextChange& change) {
-  const std::string_view text = change.text();
-  if (text.empty() || text.back() == '\n' || change.hunks.empty() || change.after.empty()) {
-    return {};
-  }
-  const bool ended = change.file().before->ends_with('\n');
-  const Hunk& hunk = change.hunks.back();
-  const std::string_view last = change.after.back();
-  constexpr std::size_t kTailMin = 3;
-  const WholeText cut{WholeFault::cut_off, change.after.size() - 1,
-                      "the text ends in the middle, and the rest of the file is gone"};
-  // At the end of a line, where the line end went along with all that followed.
-  const std::string_view before = *change.file().before;
-  if (ended && before.starts_with(text) && change.before.size() >= change.after.size() + kTailMin) {
-    return cut;
-  }
-  if (!ended || trim(last).empty() || hunk.after_end != change.after.size()) return {};
-  if (hunk.before_end != change.before.size()) return {};
-  if (hunk.before_end - hunk.before_begin < hunk.after_end - hunk.after_begin + 1) return {};
-  for (std::size_t i = hunk.before_begin; i < hunk.before_end; ++i) {
-    const std::string_view old = change.before[i];
-    if (old.size() > last.size() && old.starts_with(last)) {
-      return cut;
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 WholeText whole_text_fault(const TextChange& change) {
@@ -296,7 +268,11 @@ WholeText whole_text_fault(const TextChange& change) {
   for (const Check check : {&wrapped, &escaped_ends, &escaped_signs, &doubled}) {
     if (WholeText found = check(change); found.fault != WholeFault::none) return found;
   }
-  return change.file().before ? cut_off(change) : WholeText();
+  if (const auto line = cut_off(change)) {
+    return {WholeFault::cut_off, *line,
+            "the text ends in the middle, and the rest of the file is gone"};
+  }
+  return {};
 }
 
 }  // namespace pawl::guards
