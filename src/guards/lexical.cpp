@@ -6,4 +6,12 @@ namespace pawl::guards {
 
 std::string single_spaced(std::string_view text) { return join(split_words(text), " "); }
 
+std::string_view bare_word(std::string_view word) {
+  constexpr std::string_view kMarks = ",.;:!?()[]\"'*_`~";
+  const auto is_mark = [&](char c) { return kMarks.find(c) != std::string_view::npos; };
+  while (!word.empty() && is_mark(word.front())) word.remove_prefix(1);
+  while (!word.empty() && is_mark(word.back())) word.remove_suffix(1);
+  return word;
+}
+
 }  // namespace pawl::guards

@@ -22,5 +22,7 @@ using WordList = std::span<const std::string_view>;
 
 // The words of a text with one blank between them.
 std::string single_spaced(std::string_view text);
+// A word of prose without the marks around it: `**(Word),**` is `Word`.
+std::string_view bare_word(std::string_view word);
 
 }  // namespace pawl::guards

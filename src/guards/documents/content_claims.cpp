@@ -113,22 +113,6 @@ std::string_view bare(std::string_view word) {
   return word;
 }
 
-// Prose with the words of code spans, split where a sentence ends.
-std::vector<std::string> split_sentences(std::string_view text) {
-  std::vector<std::string> out;
-  std::size_t from = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool stop = text[i] == '.' || text[i] == '!' || text[i] == '?' || text[i] == ';';
-    const bool ends = text[i] == '\n' || (stop && (i + 1 == text.size() || text[i + 1] == ' '));
-    if (!ends) continue;
-    if (text[i] == '.' && contains(text.substr(i < 4 ? 0 : i - 4, 4), ".g")) continue;  // e.g.
-    out.push_back(single_spaced(text.substr(from, i - from)));
-    from = i + 1;
-  }
-  if (from < text.size()) out.push_back(single_spaced(text.substr(from)));
-  return out;
-}
-
 std::string text_without_html(const Block& block) {
   if (block.kind == BlockKind::table) return block.text;
   std::string text;
@@ -359,6 +343,21 @@ class ClaimFinder {
 };
 
 }  // namespace
+
+std::vector<std::string> split_sentences(std::string_view text) {
+  std::vector<std::string> out;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool stop = text[i] == '.' || text[i] == '!' || text[i] == '?' || text[i] == ';';
+    const bool ends = text[i] == '\n' || (stop && (i + 1 == text.size() || text[i + 1] == ' '));
+    if (!ends) continue;
+    if (text[i] == '.' && contains(text.substr(i < 4 ? 0 : i - 4, 4), ".g")) continue;  // e.g.
+    out.push_back(single_spaced(text.substr(from, i - from)));
+    from = i + 1;
+  }
+  if (from < text.size()) out.push_back(single_spaced(text.substr(from)));
+  return out;
+}
 
 std::vector<Claim> claims_of(const syntax::MarkdownDocument& document, std::string_view project) {
   return ClaimFinder(project).find(document);

@@ -22,6 +22,8 @@ struct Claim {
 
 // `project` is its name, which may be the subject of a claim; empty when it has none.
 std::vector<Claim> claims_of(const syntax::MarkdownDocument& document, std::string_view project);
+// Split where a sentence or a line ends, folded.
+std::vector<std::string> split_sentences(std::string_view text);
 // The sentences of a document, folded: what was said before is no new claim.
 std::set<std::string> sentences_of(const syntax::MarkdownDocument& document);
 

@@ -10,7 +10,11 @@
 #include "base/text/text.hpp"
 #include "guards/documents/content_claims.hpp"
 #include "guards/documents/documents.hpp"
+#include "guards/documents/licence_claims.hpp"
 #include "guards/documents/project_facts.hpp"
+#include "guards/documents/required_versions.hpp"
+#include "guards/documents/template_blanks.hpp"
+#include "guards/documents/unread_names.hpp"
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
 #include "repo/manifests/manifests.hpp"
@@ -185,6 +189,32 @@ bool has_manifest(const repo::RepoView& view) {
   });
 }
 
+Finding blank_finding(const RepoPath& path, const TemplateBlank& blank) {
+  return {.rule = "content-grounding/blank",
+          .kind = RuleKind::defect,
+          .path = path.text(),
+          .line = blank.line,
+          .message = "a blank of a template is left: " + blank.written,
+          .feedback = "Fill it in, or leave it out."};
+}
+
+// What one document says of the project.
+void check_facts(const git::FileChange& file, const repo::RepoView& head, Verdict& verdict) {
+  const auto document = document_of(file.path, *file.after);
+  for (Finding& denied : denied_facts(file, *document, head)) verdict.refuse(std::move(denied));
+  if (file.before == file.after) return;
+  const std::string_view text = file.before ? std::string_view(*file.before) : std::string_view();
+  if (!is_licence_file(file.path)) {
+    for (const TemplateBlank& blank : template_blanks(file.path, *document, text)) {
+      verdict.refuse(blank_finding(file.path, blank));
+    }
+  }
+  const auto before = document_of(file.path, text);
+  for (Finding& denied : denied_versions(file.path, *document, *before, head)) {
+    verdict.refuse(std::move(denied));
+  }
+}
+
 }  // namespace
 
 Verdict content_grounding(const git::Change& change, const Context& context) {
@@ -195,13 +225,14 @@ Verdict content_grounding(const git::Change& change, const Context& context) {
     if (context.head == nullptr) continue;
     if (is_licence_file(file.path)) verdict.applies();
     for (Finding& damage : licence_damage(file, *context.head)) verdict.refuse(std::move(damage));
-    if (!judges_claims(file)) continue;
-    const auto document = document_of(file.path, *file.after);
-    for (Finding& denied : denied_facts(file, *document, *context.head)) {
-      verdict.refuse(std::move(denied));
-    }
+    if (judges_claims(file)) check_facts(file, *context.head, verdict);
   }
   if (files.empty()) return verdict;
+  if (context.head != nullptr) {
+    for (Finding& unread : unread_names(change, *context.head, files)) {
+      verdict.refuse(std::move(unread));
+    }
+  }
   Claims claims = new_claims(change, files);
   if (!claims.empty()) {
     if (context.head == nullptr) {

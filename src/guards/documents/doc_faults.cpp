@@ -329,8 +329,44 @@ bool is_slip_of_http(std::string_view scheme) {
 bool is_port(std::string_view port) {
   constexpr long long kPortMax = 65'535;
   if (port.empty()) return true;
-  const auto number = parse_int(port);
-  return number ? *number <= kPortMax : is_word(port.front()) && !is_digit(port.front());
+  if (const auto number = parse_int(port)) return *number <= kPortMax;
+  // What stands for one: `PORT`, `your_port`, `xxxx`.
+  return contains_folded(port, "port") || upper(port) == port ||
+         port.find_first_not_of("xn") == std::string_view::npos;
+}
+
+// The name of a site without its last part, or with a letter lost: nobody finds it.
+bool is_lost_host(std::string_view host) {
+  if (among({"github", "gitlab", "bitbucket", "stackoverflow", "wikipedia", "pypi", "npmjs",
+             "readthedocs", "rubygems", "packagist", "youtube", "twitter", "google", "microsoft",
+             "http", "https", "www"},
+            host)) {
+    return true;
+  }
+  for (const std::string_view site :
+       {"github.com", "www.github.com", "gitlab.com", "raw.githubusercontent.com",
+        "stackoverflow.com", "en.wikipedia.org", "docs.python.org", "readthedocs.io",
+        "developer.mozilla.org", "docs.github.com", "www.npmjs.com", "nodejs.org"}) {
+    if (host == site) return false;
+  }
+  if (host.starts_with("wwww.")) return true;
+  for (const std::string_view site :
+       {"github.com", "raw.githubusercontent.com", "stackoverflow.com", "en.wikipedia.org",
+        "docs.python.org", "developer.mozilla.org", "www.npmjs.com"}) {
+    if (is_one_slip_apart(host, site)) return true;
+  }
+  // `.con`, `.ogr`
+  const std::string_view last = host.substr(host.rfind('.') + 1);
+  return host.find('.') != std::string_view::npos &&
+         among({"con", "cmo", "ocm", "comm", "coom", "vom", "ogr", "orgg", "rog", "nett", "orh"},
+               last);
+}
+
+// `mailto://a@b.c`, `mailto:a`
+bool is_malformed_mail(std::string_view rest) {
+  if (rest.starts_with("//")) return true;
+  const std::string_view who = rest.substr(0, rest.find('?'));
+  return !who.empty() && !contains(who, "@") && !contains(who, "%40") && !contains(who, "&");
 }
 
 }  // namespace
@@ -348,6 +384,7 @@ bool is_malformed_url(std::string_view url) {
   if (letters == 0 || letters == std::string::npos) return false;
   const std::string_view scheme = std::string_view(folded).substr(0, letters);
   std::string_view rest = std::string_view(folded).substr(letters);
+  if (scheme == "mailto" && rest.starts_with(':')) return is_malformed_mail(rest.substr(1));
   const bool known = scheme == "http" || scheme == "https";
   // `htps://`, `https//`, `https;//`, `http:://`
   const bool marked = rest.starts_with("://") || rest.starts_with("//") ||
@@ -372,6 +409,7 @@ bool is_malformed_url(std::string_view url) {
     return true;
   }
   if (host.empty()) return !rest.empty();
+  if (is_lost_host(host)) return true;
   const bool plain = std::all_of(host.begin(), host.end(), [](char c) {
     return is_word(c) || c == '.' || c == '-' || static_cast<unsigned char>(c) >= 0x80;
   });

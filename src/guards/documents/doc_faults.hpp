@@ -26,6 +26,7 @@ enum class DocFaultKind : std::uint8_t {
   broken_link,
   broken_directive,  // of reStructuredText
   open_quote,        // a literal of reStructuredText that does not end
+  broken_example,    // code that parsed before
   foreign_mark,      // of reStructuredText in Markdown, or the other way round
 };
 struct DocFault {

@@ -8,6 +8,7 @@
 
 #include "base/text/text.hpp"
 #include "guards/documents/doc_damage.hpp"
+#include "guards/documents/doc_examples.hpp"
 #include "guards/documents/doc_faults.hpp"
 #include "guards/documents/doc_parts.hpp"
 #include "guards/documents/documents.hpp"
@@ -16,6 +17,7 @@
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "repo/views/view.hpp"
+#include "syntax/documents/restructured.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -187,6 +189,8 @@ constexpr auto kFaultTexts = std::to_array<FaultText>({
     {DocFaultKind::broken_directive, "broken-directive",
      "the directive lacks a colon or what belongs below it: ",
      "Write directives as `.. name::`, with an indented body, in "},
+    {DocFaultKind::broken_example, "broken-example",
+     "the example parsed before, and fails here: ", "Write an example that parses in "},
     {DocFaultKind::open_quote, "open-literal",
      "a literal begins here and does not end: ", "Close every backquote in "},
     {DocFaultKind::foreign_mark, "foreign-markup",
@@ -256,6 +260,9 @@ void check_restructured(const git::Change& change, const git::FileChange& file, 
   const DocChange lines = restructured_change(text_before(change, file), *file.after);
   report(file.path, doc_damage(lines), verdict);
   report(file.path, restructured_faults(lines), verdict);
+  if (!file.before) return;
+  const auto before = syntax::shared_restructured(*file.before);
+  report(file.path, broken_examples(*before, *syntax::shared_restructured(*file.after)), verdict);
 }
 
 void check_markdown(const git::Change& change, const git::FileChange& file, Bulk& bulk,
@@ -271,6 +278,7 @@ void check_markdown(const git::Change& change, const git::FileChange& file, Bulk
     const DocChange lines = markdown_change(text, *file.after, *before, *after);
     report(file.path, doc_damage(lines), verdict);
     report(file.path, markdown_damage(lines, *before, *after), verdict);
+    if (file.before) report(file.path, broken_examples(*before, *after), verdict);
   }
   if (!file.before || bulk.shrunk(file)) return;
   std::size_t reported = 0;

@@ -14,9 +14,34 @@
 #include "guards/references/holders.hpp"
 #include "repo/documents/doc_links.hpp"
 #include "repo/documents/link_text.hpp"
+#include "syntax/documents/restructured.hpp"
 
 namespace pawl::guards {
 namespace {
+
+bool judges_addresses(const git::FileChange& file) {
+  return is_own_text(file) && file.path.extension() == ".rst" && file.before != file.after;
+}
+
+// `www.example.org/a`, which is read as a path.
+bool lacks_scheme(std::string_view target) {
+  return (target.starts_with("www.") && std::count(target.begin(), target.end(), '.') > 1) ||
+         target.starts_with("github.com/") || target.starts_with("gitlab.com/");
+}
+
+// The address of a link with a blank inside, and no title behind it; empty when there is none.
+std::string_view parted_target(std::string_view line) {
+  for (auto at = line.find("](http"); at != std::string_view::npos;
+       at = line.find("](http", at + 1)) {
+    const std::string_view rest = line.substr(at + 2);
+    const std::string_view target = rest.substr(0, rest.find(')'));
+    const auto blank = target.find(' ');
+    if (blank == std::string_view::npos || target.size() == rest.size()) continue;
+    const std::string_view behind = trim(target.substr(blank));
+    if (!behind.empty() && !contains("\"'(=", behind.substr(0, 1))) return target;
+  }
+  return {};
+}
 
 bool judges_links(const git::FileChange& file) {
   return is_own_text(file) && is_markdown(file.path) && !repo::is_shown_elsewhere(file.path);
@@ -96,11 +121,23 @@ class LinkJudge {
     }
   }
 
-  // Addresses in prose that are no links, because they are no addresses.
-  void judge_prose(const git::FileChange& file) {
-    const auto document = syntax::shared_markdown(*file.after);
+  // Where no link but those of the web is followed.
+  void judge_addresses(const git::FileChange& file) {
+    const auto document = syntax::shared_restructured(*file.after);
     std::set<std::string> reported;
-    for (const syntax::Block& block : document->blocks) {
+    for (const syntax::Link& link : document->links) {
+      const bool bad = is_malformed_url(link.target) || lacks_scheme(link.target);
+      if (!bad || (file.before && contains(*file.before, link.target))) continue;
+      if (!reported.insert(link.target).second || reported.size() > kFindingsPerFileMax) continue;
+      verdict_.refuse(malformed(file, link));
+    }
+    judge_prose(file, *document);
+  }
+
+  // Addresses in prose that are no links, because they are no addresses.
+  void judge_prose(const git::FileChange& file, const syntax::MarkdownDocument& document) {
+    std::set<std::string> reported;
+    for (const syntax::Block& block : document.blocks) {
       for (const syntax::Piece& piece : block.pieces) {
         if (piece.kind != syntax::PieceKind::text || piece.linked) continue;
         if (!contains(piece.text, "//") && !contains(piece.text, "http")) continue;
@@ -116,6 +153,25 @@ class LinkJudge {
           link.line = block.line;
           verdict_.refuse(malformed(file, link));
         }
+      }
+    }
+  }
+
+  // `[a](https://exam ple.org)`: a blank ends an address, and this is no link.
+  void judge_blanks(const git::FileChange& file, const syntax::MarkdownDocument& document) {
+    const auto lines = split_lines(*file.after);
+    for (const syntax::Block& block : document.blocks) {
+      if (block.kind == syntax::BlockKind::code || block.kind == syntax::BlockKind::html) continue;
+      if (!contains(block.text, "](")) continue;  // a link has none left
+      const auto last =
+          std::min(lines.size(), static_cast<std::size_t>(std::max(block.last_line, 0)));
+      for (auto i = static_cast<std::size_t>(std::max(block.line, 1)) - 1; i < last; ++i) {
+        const auto target = parted_target(lines[i]);
+        if (target.empty() || (file.before && contains(*file.before, target))) continue;
+        syntax::Link link;
+        link.target = std::string(target);
+        link.line = static_cast<int>(i) + 1;
+        verdict_.refuse(malformed(file, link));
       }
     }
   }
@@ -231,13 +287,16 @@ void judge_documents_left_alone(const git::Change& change, const Context& contex
 Verdict link_grounding(const git::Change& change, const Context& context) {
   Verdict verdict;
   std::vector<const git::FileChange*> files;
+  std::vector<const git::FileChange*> restructured;
   bool removes = false;
   for (const git::FileChange& file : change.files) {
     if (judges_links(file)) files.push_back(&file);
+    if (judges_addresses(file)) restructured.push_back(&file);
     removes = removes || !file.after;
   }
-  if (files.empty() && (!removes || context.head == nullptr)) return verdict;
-  if (!files.empty()) verdict.applies();
+  const bool any = !files.empty() || !restructured.empty();
+  if (!any && (!removes || context.head == nullptr)) return verdict;
+  if (any) verdict.applies();
   if (context.head == nullptr) {
     verdict.cannot("the tree the links lead into is not known");
     return verdict;
@@ -246,8 +305,11 @@ Verdict link_grounding(const git::Change& change, const Context& context) {
   LinkJudge judge(context, old, verdict);
   for (const git::FileChange* file : files) {
     judge.judge(*file);
-    judge.judge_prose(*file);
+    const auto document = syntax::shared_markdown(*file->after);
+    judge.judge_prose(*file, *document);
+    judge.judge_blanks(*file, *document);
   }
+  for (const git::FileChange* file : restructured) judge.judge_addresses(*file);
   if (removes) judge_documents_left_alone(change, context, judge);
   return verdict;
 }

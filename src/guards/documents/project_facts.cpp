@@ -8,105 +8,13 @@
 
 #include "base/text/text.hpp"
 #include "guards/documents/documents.hpp"
+#include "guards/documents/licence_claims.hpp"
 #include "guards/lexical.hpp"
 #include "repo/facts/facts.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {
 namespace {
-
-struct LicenceName {
-  std::string_view written;  // folded
-  std::string_view family;   // how its SPDX id begins, folded
-};
-// The longer ones first.
-constexpr auto kLicences = std::to_array<LicenceName>({
-    {"gnu affero", "agpl"},
-    {"agpl", "agpl"},
-    {"gnu lesser", "lgpl"},
-    {"lgpl", "lgpl"},
-    {"gnu general", "gpl"},
-    {"gpl", "gpl"},
-    {"apache", "apache"},
-    {"mozilla public", "mpl"},
-    {"mpl", "mpl"},
-    {"bsd", "bsd"},
-    {"isc", "isc"},
-    {"unlicense", "unlicense"},
-    {"boost software", "bsl"},
-    {"eclipse public", "epl"},
-    {"cc0", "cc0"},
-    {"mit", "mit"},
-});
-
-// What a sentence says is done with the project.
-constexpr auto kGrants = std::to_array<std::string_view>(
-    {"licensed under", "released under", "distributed under", "available under", "published under",
-     "covered by", "made available under"});
-constexpr auto kSubjects = std::to_array<std::string_view>(
-    {"project", "library", "package", "software", "code", "tool", "repository", "program",
-     "application", "module", "framework", "app", "source"});
-
-// The family a text names: `the MIT License`, `Apache-2.0`.
-std::string_view family_named(std::string_view text) {
-  const std::string folded = lower(text);
-  for (const LicenceName& name : kLicences) {
-    if (contains_word_folded(folded, name.written)) return name.family;
-  }
-  return {};
-}
-
-// At the root. A view is not asked anything while it lists.
-std::vector<std::string> licence_files(const repo::RepoView& head) {
-  std::vector<std::string> names;
-  head.each_name("", [&](std::string_view name) {
-    const auto path = RepoPath::parse(std::string(name));
-    if (path && is_licence_file(*path)) names.emplace_back(name);
-  });
-  return names;
-}
-
-// The families of what lies at the root; nothing when one of the files is not known.
-std::optional<std::set<std::string>> families_of(const repo::RepoView& head) {
-  std::set<std::string> families;
-  bool known = true;
-  for (const std::string& name : licence_files(head)) {
-    const auto text = head.text(name);
-    const auto id = text ? repo::recognise_license(*text) : std::nullopt;
-    known = known && id.has_value();
-    if (id) families.insert(lower(*id).substr(0, lower(*id).find('-')));
-  }
-  if (!known || families.empty()) return {};
-  return families;
-}
-
-// A manifest at the root may name a further one.
-bool manifest_names(const repo::RepoView& head, std::string_view family) {
-  for (const char* path : {"package.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "setup.py",
-                           "composer.json", "pom.xml"}) {
-    const auto text = head.text(path);
-    if (!text) continue;
-    for (const std::string_view line : split_lines(*text)) {
-      if (contains_folded(line, "licen") && contains_folded(line, family)) return true;
-    }
-  }
-  return false;
-}
-
-// `This project is released under`, `Box is released under` below a heading of licences.
-bool speaks_of_project(std::string_view before, bool below_heading) {
-  const auto words = split_words(before);
-  if (words.empty() || words.size() > 7) return false;
-  const std::string first = lower(words[0]);
-  if (first == "it" || first == "we") return true;
-  const auto is_subject = [](std::string_view word) { return among(kSubjects, lower(word)); };
-  if (first == "this" || first == "our") {
-    return std::any_of(words.begin() + 1, words.end(), is_subject);
-  }
-  // `The bundled library` is somebody else's.
-  if (first == "the" || first == "all") return words.size() > 1 && is_subject(words[1]);
-  return below_heading && words.size() <= 3;
-}
 
 class FactReader {
  public:
@@ -115,11 +23,7 @@ class FactReader {
       : file_(file), document_(document), head_(head) {}
 
   std::vector<Finding> read() {
-    bool licences = false;
-    for (const syntax::Block& block : document_.blocks) {
-      if (block.kind == syntax::BlockKind::heading) licences = contains_folded(block.text, "licen");
-      if (block.kind == syntax::BlockKind::paragraph && !block.quoted) licence(block, licences);
-    }
+    found_ = denied_licences(file_, document_, head_);
     std::set<std::string_view> seen;
     for (const syntax::Link& link : document_.links) {
       if (!may_be_badge(link.target) || !seen.insert(link.target).second) continue;
@@ -136,42 +40,6 @@ class FactReader {
                       .line = line,
                       .message = std::move(message),
                       .feedback = std::move(feedback)});
-  }
-
-  void licence(const syntax::Block& block, bool below_heading) {
-    if (!contains_folded(block.text, "licen") && !contains_folded(block.text, "released under")) {
-      return;
-    }
-    const std::string text = single_spaced(block.text);
-    for (const std::string_view grant : kGrants) {
-      const auto at = lower(text).find(grant);
-      if (at == std::string::npos) continue;
-      auto begin = text.rfind(". ", at);
-      begin = begin == std::string::npos ? 0 : begin + 2;
-      std::string_view rest = std::string_view(text).substr(at);
-      rest = rest.substr(0, rest.find(". "));
-      const std::string sentence = text.substr(begin, at - begin) + std::string(rest);
-      if (is_old(sentence) || !speaks_of_project(text.substr(begin, at - begin), below_heading)) {
-        continue;
-      }
-      return deny_licence(rest, block.line, sentence);
-    }
-  }
-
-  bool is_old(const std::string& sentence) {
-    return file_.before && contains(single_spaced(*file_.before), sentence);
-  }
-
-  void deny_licence(std::string_view named, int line, const std::string& sentence) {
-    const std::string_view family = family_named(named);
-    if (family.empty()) return;
-    const auto families = families_of(head_);
-    if (!families || families->contains(std::string(family)) || manifest_names(head_, family))
-      return;
-    add("licence", line,
-        "\"" + printable(sentence, 100) + "\": the file of the licence holds the terms of " +
-            *families->begin(),
-        "Name the licence whose terms lie in the repository.");
   }
 
   // The repository of an address at a forge or a service, when the project calls itself so.
@@ -238,7 +106,11 @@ class FactReader {
     const auto at = lower(link.target).find("shields.io/badge/licen");
     if (at == std::string::npos) return;
     const std::string text = replace_all(link.target.substr(at + 17), "-", " ");
-    deny_licence(text.substr(0, text.find('?')), link.line, link.target);
+    auto denied = denied_licence(text.substr(0, text.find('?')), head_);
+    if (!denied) return;
+    denied->path = file_.path.text();
+    denied->line = link.line;
+    found_.push_back(*std::move(denied));
   }
 
   const git::FileChange& file_;
@@ -258,16 +130,6 @@ bool is_blank_notice(std::string_view line) {
 }
 
 }  // namespace
-
-bool is_licence_file(const RepoPath& path) {
-  const std::string name = lower(path.name());
-  const std::string ending = path.extension();
-  const bool text = ending.empty() || ending == ".md" || ending == ".txt" || ending == ".rst" ||
-                    name.find('.') == std::string::npos || name.starts_with("license-") ||
-                    name.starts_with("license.");
-  return text && (name.starts_with("license") || name.starts_with("licence") ||
-                  name.starts_with("copying") || name.starts_with("unlicense"));
-}
 
 std::vector<Finding> denied_facts(const git::FileChange& file,
                                   const syntax::MarkdownDocument& document,

@@ -11,7 +11,6 @@
 
 namespace pawl::guards {
 
-bool is_licence_file(const RepoPath& path);
 // Of one document the change leaves behind.
 std::vector<Finding> denied_facts(const git::FileChange& file,
                                   const syntax::MarkdownDocument& document,

@@ -202,6 +202,32 @@ class RestructuredFinder {
       const std::string_view inside = text.substr(begin, end - begin);
       if (contains(inside, " <http")) add(DocFaultKind::broken_link, i, text.substr(begin));
     }
+    unclosed(i);
+  }
+
+  // `` `text <address`_ ``, `` `text<address>`_ ``, `.. _name:address`
+  void unclosed(std::size_t i) {
+    const std::string_view text = at(i);
+    if (!contains(text, "http") || stood_before(text)) return;
+    for (auto end = text.find("`_"); end != std::string_view::npos;
+         end = text.find("`_", end + 2)) {
+      const auto begin = text.substr(0, end).rfind('`');
+      if (begin == std::string_view::npos || (begin > 0 && text[begin - 1] == '`')) continue;
+      const std::string_view inside = text.substr(begin + 1, end - begin - 1);
+      const auto open = inside.find("<http");
+      if (open == std::string_view::npos || open == 0) continue;
+      if (!inside.ends_with('>') || inside[open - 1] != ' ') {
+        return add(DocFaultKind::broken_link, i, text.substr(begin));
+      }
+    }
+    const std::string_view bare = trim(text);
+    if (!bare.starts_with(".. _")) return;
+    for (const std::string_view glued : {":http://", ":https://"}) {
+      const auto mark = bare.find(glued);
+      if (mark != std::string_view::npos && mark == bare.find(':')) {
+        return add(DocFaultKind::broken_link, i, text);
+      }
+    }
   }
 
   // How many backquotes the paragraph around a line has; nothing for what is shown as it is.

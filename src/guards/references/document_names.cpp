@@ -8,6 +8,7 @@
 #include "guards/references/command_names.hpp"
 #include "guards/references/name_readers.hpp"
 #include "syntax/documents/markdown.hpp"
+#include "syntax/documents/restructured.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -52,9 +53,25 @@ std::string commands_in(const syntax::CodeBlock& block) {
   return out;
 }
 
+// A script that the page runs, and speaks of nowhere else: nobody is told to write it.
+bool is_only_run(std::string_view text, std::string_view script) {
+  if (!script.ends_with(".sh") || contains(script, "my") || contains(script, "your") ||
+      contains(script, "script") || contains(script, "example") || contains(script, "foo")) {
+    return false;
+  }
+  std::size_t runs = 0;
+  std::size_t times = 0;
+  for (const std::string_view line : split_lines(text)) {
+    if (!contains(line, script)) continue;
+    ++times;
+    runs += contains(line, "./" + std::string(script));
+  }
+  return runs > 0 && runs == times;
+}
+
 // What a document names of the repository, and not of a project of the reader's own: names of
 // scripts and targets, files in a folder that is there, requirements, samples of settings.
-bool counts_in_document(NamedFile& named, bool at_root) {
+bool counts_in_document(NamedFile& named, bool at_root, std::string_view text) {
   if (named.as == NamedAs::script || named.as == NamedAs::target || named.as == NamedAs::python)
     return true;
   if (named.as == NamedAs::page || named.as == NamedAs::object) return false;
@@ -64,7 +81,7 @@ bool counts_in_document(NamedFile& named, bool at_root) {
     named.of_reader = !among(kScriptFolders, written.substr(0, slash));
     return true;
   }
-  named.of_reader = !(at_root && written.starts_with(".env."));
+  named.of_reader = !(at_root && written.starts_with(".env.")) && !is_only_run(text, written);
   return written.starts_with("requirements") || written.starts_with(".env.") ||
          written.ends_with(".sh") || contains(written, "compose");
 }
@@ -74,7 +91,7 @@ void add_document_commands(NameCollector& out, std::string_view text, int line) 
   add_commands(found, text,
                {.key = "the document", .folder = out.folder(), .line = line, .anywhere = true});
   for (NamedFile& named : found.take().files) {
-    if (counts_in_document(named, out.folder().empty())) out.add(std::move(named));
+    if (counts_in_document(named, out.folder().empty(), out.text())) out.add(std::move(named));
   }
 }
 
@@ -119,21 +136,17 @@ void add_code_spans(NameCollector& out, const syntax::Block& block) {
   }
 }
 
-}  // namespace
-
-void read_markdown_commands(NameCollector& out) {
+void read_commands(NameCollector& out, const syntax::MarkdownDocument& document,
+                   bool (*is_shell)(const syntax::CodeBlock&)) {
   if (is_about_others(out.path())) return;
   const std::string_view text = out.text();
   const bool begins = std::any_of(kBeginnings.begin(), kBeginnings.end(),
                                   [&](std::string_view word) { return contains(text, word); });
   if (begins) return;
-  const auto document = syntax::shared_markdown(text);
-  for (const syntax::CodeBlock& block : document->code_blocks) {
-    const auto words = split_words(block.info);
-    if (!words.empty() && !among(kShellNames, lower(words[0]))) continue;
-    add_document_commands(out, commands_in(block), block.line);
+  for (const syntax::CodeBlock& block : document.code_blocks) {
+    if (is_shell(block)) add_document_commands(out, commands_in(block), block.line);
   }
-  for (const syntax::Block& block : document->blocks) {
+  for (const syntax::Block& block : document.blocks) {
     add_code_spans(out, block);
     for (const syntax::Piece& piece : block.pieces) {
       if (piece.kind != syntax::PieceKind::code || piece.text.find(' ') == std::string::npos) {
@@ -142,6 +155,28 @@ void read_markdown_commands(NameCollector& out) {
       add_document_commands(out, piece.text, 0);
     }
   }
+}
+
+bool is_markdown_shell(const syntax::CodeBlock& block) {
+  const auto words = split_words(block.info);
+  return words.empty() || among(kShellNames, lower(words[0]));
+}
+
+// A literal block without a language is code of any, unless it shows a prompt.
+bool is_restructured_shell(const syntax::CodeBlock& block) {
+  const auto words = split_words(block.info);
+  if (!words.empty()) return among(kShellNames, lower(words[0]));
+  return block.text.starts_with("$ ") || contains(block.text, "\n$ ");
+}
+
+}  // namespace
+
+void read_markdown_commands(NameCollector& out) {
+  read_commands(out, *syntax::shared_markdown(out.text()), &is_markdown_shell);
+}
+
+void read_restructured_commands(NameCollector& out) {
+  read_commands(out, *syntax::shared_restructured(out.text()), &is_restructured_shell);
 }
 
 }  // namespace pawl::guards

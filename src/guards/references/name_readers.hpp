@@ -30,8 +30,9 @@ void read_gitlab_ci(NameCollector& out);
 // Makefile, CMakeLists.txt
 void read_makefile(NameCollector& out);
 void read_cmake(NameCollector& out);
-// Documents in Markdown
+// Documents in Markdown and reStructuredText
 void read_markdown_commands(NameCollector& out);
+void read_restructured_commands(NameCollector& out);
 // CODEOWNERS, .pre-commit-config.yaml, dependabot.yml
 void read_codeowners(NameCollector& out);
 void read_pre_commit(NameCollector& out);

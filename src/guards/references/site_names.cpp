@@ -178,6 +178,9 @@ void read_mkdocs(NameCollector& out) {
   out.add("theme.custom_dir", (*document)["theme"]["custom_dir"].text(), NamedAs::folder);
 }
 
-void read_rst(NameCollector& out) { RstReader(out).read(); }
+void read_rst(NameCollector& out) {
+  RstReader(out).read();
+  read_restructured_commands(out);
+}
 
 }  // namespace pawl::guards

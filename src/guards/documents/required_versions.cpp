@@ -1,0 +1,384 @@
+#include "guards/documents/required_versions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
+#include "guards/config/config_document.hpp"
+#include "guards/documents/content_claims.hpp"
+#include "guards/documents/told_names.hpp"
+#include "guards/lexical.hpp"
+#include "repo/manifests/manifests.hpp"
+#include "repo/manifests/native_calls.hpp"
+#include "repo/manifests/python_literals.hpp"
+#include "repo/views/view.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using syntax::Block;
+using syntax::BlockKind;
+using Numbers = std::vector<long long>;
+using Spoken = std::vector<std::string_view>;
+
+// The numbers a text begins with: `3.10`, `v18`, `1.8.x`.
+Numbers version_at(std::string_view text) {
+  if (text.starts_with('v')) text.remove_prefix(1);
+  Numbers version;
+  while (!text.empty() && is_digit(text.front()) && version.size() < 3) {
+    std::size_t end = 0;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    version.push_back(parse_int(text.substr(0, end)).value_or(0));
+    text.remove_prefix(end);
+    if (text.size() < 2 || text[0] != '.' || !is_digit(text[1])) break;
+    text.remove_prefix(1);
+  }
+  return version;
+}
+
+// The lowest version that a range of any package manager lets in.
+std::optional<Numbers> lowest(std::string_view range) {
+  std::optional<Numbers> least;
+  for (std::size_t i = 0; i < range.size(); ++i) {
+    if (!is_digit(range[i]) || (i > 0 && (is_word(range[i - 1]) || range[i - 1] == '.'))) continue;
+    std::size_t from = i;
+    while (from > 0 && (range[from - 1] == ' ' || range[from - 1] == 'v')) --from;
+    const bool bounds_above =
+        from > 0 && (range[from - 1] == '<' || (from > 1 && range[from - 1] == '=' &&
+                                                contains("<!", range.substr(from - 2, 1))));
+    const Numbers version = version_at(range.substr(i));
+    while (i + 1 < range.size() && (is_word(range[i + 1]) || range[i + 1] == '.')) ++i;
+    if (bounds_above || version.empty()) continue;
+    if (!least || version < *least) least = version;
+  }
+  return least;
+}
+
+struct Needed {
+  Numbers version;
+  std::string written;  // the range
+  std::string path;     // of the manifest
+};
+
+// What the manifests at the root say.
+class ManifestNeeds {
+ public:
+  explicit ManifestNeeds(const repo::RepoView& view) : view_(view) {}
+
+  std::optional<Needed> of(std::string_view language) const {
+    if (language == "Python") return python();
+    if (language == "Node.js") return key("package.json", ConfigForm::json, {"engines", "node"});
+    if (language == "PHP") return key("composer.json", ConfigForm::json, {"require", "php"});
+    if (language == "Rust") return rust();
+    if (language == "Go") return go();
+    if (language == "Java") return java();
+    if (language == "Ruby") return ruby();
+    if (language == "CMake") return cmake();
+    return {};
+  }
+
+ private:
+  static std::optional<Needed> needed(std::string_view range, std::string path) {
+    const auto version = lowest(range);
+    if (!version) return {};
+    return Needed{*version, std::string(trim(range)), std::move(path)};
+  }
+  std::optional<Needed> key(const char* path, ConfigForm form,
+                            std::initializer_list<std::string_view> names) const {
+    const auto text = view_.text(path);
+    const auto data = text ? read_config(form, *text) : std::nullopt;
+    if (!data) return {};
+    const Json* at = &*data;
+    for (const std::string_view name : names) at = &(*at)[name];
+    return at->is_string() ? needed(at->text(), path) : std::nullopt;
+  }
+
+  std::optional<Needed> python() const {
+    for (const auto& names : {std::initializer_list<std::string_view>{"project", "requires-python"},
+                              {"tool", "poetry", "dependencies", "python"}}) {
+      if (auto found = key("pyproject.toml", ConfigForm::toml, names)) return found;
+    }
+    if (auto found = key("setup.cfg", ConfigForm::ini, {"options", "python_requires"}))
+      return found;
+    const auto text = view_.text("setup.py");
+    const auto range =
+        text ? repo::python_argument(*text, "setup", "python_requires") : std::nullopt;
+    return range ? needed(range->value, "setup.py") : std::nullopt;
+  }
+  std::optional<Needed> rust() const {
+    if (auto found = key("Cargo.toml", ConfigForm::toml, {"package", "rust-version"})) return found;
+    return key("Cargo.toml", ConfigForm::toml, {"workspace", "package", "rust-version"});
+  }
+  std::optional<Needed> go() const {
+    const auto text = view_.text("go.mod");
+    return text ? needed(repo::parse_go_mod(*text)["go"].string_or(""), "go.mod") : std::nullopt;
+  }
+  // `1.8` is 8.
+  std::optional<Needed> java() const {
+    const auto text = view_.text("pom.xml");
+    if (!text) return {};
+    for (const std::string_view tag : {"<maven.compiler.release>", "<maven.compiler.target>",
+                                       "<java.version>", "<release>", "<target>"}) {
+      const auto at = text->find(tag);
+      if (at == std::string::npos) continue;
+      const std::string_view rest = std::string_view(*text).substr(at + tag.size());
+      auto found = needed(rest.substr(0, rest.find('<')), "pom.xml");
+      if (found && found->version.size() > 1 && found->version[0] == 1) {
+        found->version.erase(found->version.begin());
+      }
+      return found;
+    }
+    return {};
+  }
+  std::optional<Needed> ruby() const {
+    std::string path;
+    view_.each_name("", [&](std::string_view name) {
+      if (name.ends_with(".gemspec")) path = name;
+    });
+    const auto text = path.empty() ? std::nullopt : view_.text(path);
+    if (!text) return {};
+    for (const std::string_view line : split_lines(*text)) {
+      const auto at = line.find("required_ruby_version");
+      if (at != std::string_view::npos) return needed(line.substr(at + 21), path);
+    }
+    return {};
+  }
+  std::optional<Needed> cmake() const {
+    const auto text = view_.text("CMakeLists.txt");
+    if (!text) return {};
+    const auto calls = repo::native_calls(*text, "cmake_minimum_required");
+    if (calls.size() != 1) return {};
+    const std::string range = calls.front().after("VERSION");
+    return needed(range.substr(0, range.find("...")), "CMakeLists.txt");
+  }
+
+  const repo::RepoView& view_;
+};
+
+struct LanguageName {
+  std::string_view written;
+  std::string_view language;
+};
+constexpr auto kVersioned = std::to_array<LanguageName>({{"Python", "Python"},
+                                                         {"CPython", "Python"},
+                                                         {"Node.js", "Node.js"},
+                                                         {"Node", "Node.js"},
+                                                         {"NodeJS", "Node.js"},
+                                                         {"PHP", "PHP"},
+                                                         {"Rust", "Rust"},
+                                                         {"rustc", "Rust"},
+                                                         {"Go", "Go"},
+                                                         {"Golang", "Go"},
+                                                         {"Java", "Java"},
+                                                         {"JDK", "Java"},
+                                                         {"OpenJDK", "Java"},
+                                                         {"Ruby", "Ruby"},
+                                                         {"CMake", "CMake"}});
+
+// A sentence with one of these is about a part, other times, or the work on the project.
+constexpr auto kPartsAndTimes = std::to_array<std::string_view>(
+    {"if",           "when",     "for",           "only",        "feature",     "features",
+     "older",        "previous", "before",        "until",       "longer",      "dropped",
+     "drop",         "drops",    "will",          "develop",     "development", "contribute",
+     "contributing", "docs",     "documentation", "example",     "examples",    "optional",
+     "optionally",   "extra",    "not",           "removed",     "deprecated",  "plugin",
+     "might",        "may",      "could",         "would",       "should",      "tests",
+     "test",         "branch",   "because",       "module",      "async",       "since",
+     "unless",       "except",   "was",           "were",        "recommended", "recommend",
+     "next",         "future",   "plan",          "planned",     "option",      "using",
+     "cython",       "type",     "typing",        "annotations", "syntax",      "legacy",
+     "latest",       "less",     "some",          "these",       "method",      "function",
+     "then",         "that",     "which",         "earlier"});
+constexpr auto kNeedVerbs = std::to_array<std::string_view>(
+    {"requires", "require", "needs", "need", "supports", "works", "runs", "targets", "demands"});
+
+// A version of a language, and where it stands among the words.
+struct Mention {
+  const LanguageName* name = nullptr;
+  std::size_t from = 0;
+  std::size_t to = 0;  // behind the last word
+  Numbers version;
+  bool least = false;  // `or newer`, `+`, `>=`
+};
+
+bool is_newer(std::string_view word) {
+  return among({"newer", "later", "above", "higher", "greater", "up", "upwards", "onwards", "over",
+                "better"},
+               lower(bare_word(word)));
+}
+
+std::optional<Mention> mention_at(const Spoken& words, std::size_t at) {
+  const auto* name =
+      std::find_if(kVersioned.begin(), kVersioned.end(),
+                   [&](const LanguageName& row) { return row.written == bare_word(words[at]); });
+  if (name == kVersioned.end()) return {};
+  Mention mention{name, at, at + 1, {}, false};
+  std::size_t i = at + 1;
+  while (i < words.size() && i < at + 4) {
+    std::string_view word = words[i];
+    while (!word.empty() && contains("(`*_", word.substr(0, 1))) word.remove_prefix(1);
+    if (word.starts_with(">=") || word.starts_with("\u2265")) {
+      mention.least = true;
+      word.remove_prefix(word.starts_with(">=") ? 2 : 3);
+    }
+    mention.version = version_at(word);
+    ++i;
+    if (!mention.version.empty()) {
+      mention.least = mention.least || contains(word, "+");
+      break;
+    }
+    const bool between =
+        word.empty() || among({"version", "versions", "v", "at", "least"}, lower(word));
+    if (!between) return {};
+    mention.least = mention.least || lower(word) == "least";
+  }
+  if (mention.version.empty()) return {};
+  if (i + 1 < words.size() && among({"or", "and"}, lower(words[i])) && is_newer(words[i + 1])) {
+    mention.least = true;
+    i += 2;
+  }
+  mention.to = i;
+  return mention;
+}
+
+bool tells_requirements(std::string_view heading) {
+  for (const std::string_view word :
+       {"requirement", "prerequisite", "compatib", "before you begin"}) {
+    if (contains_folded(heading, word)) return true;
+  }
+  return false;
+}
+
+class RequiredVersions {
+ public:
+  RequiredVersions(const RepoPath& path, const repo::RepoView& head,
+                   const syntax::MarkdownDocument& before)
+      : path_(path), head_(head), before_(before) {}
+
+  std::vector<Finding> read(const syntax::MarkdownDocument& document) {
+    bool required = false;
+    for (const Block& block : document.blocks) {
+      if (block.kind == BlockKind::heading) required = tells_requirements(block.text);
+      if (block.kind != BlockKind::paragraph || block.quoted) continue;
+      if (block.text.find_first_of("0123456789") == std::string::npos) continue;
+      for (const std::string& sentence : split_sentences(block.text)) {
+        look_at(sentence, block.line, required);
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void look_at(const std::string& sentence, int line, bool required) {
+    const Spoken words = split_words(sentence);
+    if (words.size() < 2 || words.size() > 24) return;
+    std::optional<Mention> only;
+    std::size_t numbers = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      numbers += std::any_of(words[i].begin(), words[i].end(), is_digit);
+      const auto mention = mention_at(words, i);
+      if (mention && only) return;
+      if (mention) only = mention;
+    }
+    if (!only || numbers != 1) return;
+    const bool silenced = std::any_of(words.begin(), words.end(), [](std::string_view word) {
+      return among(kPartsAndTimes, lower(bare_word(word)));
+    });
+    const bool item = required && only->from == 0 && words.size() <= only->to + 2;
+    if (silenced || !(item || is_claim(words, *only))) return;
+    judge(sentence, *only, line);
+  }
+
+  bool is_subject(const Spoken& words, std::size_t end) const {
+    if (end == 0) return true;
+    if (end > 4) return false;
+    const std::string first = lower(bare_word(words[0]));
+    if (first == "it" || first == "you" || first == "you'll" || first == "we") return end <= 2;
+    if (first == "this" || first == "the" || first == "our") {
+      return end <= 3 && among({"project", "library", "package", "tool", "program", "application",
+                                "app", "crate", "module", "cli", "software", "server", "framework"},
+                               lower(bare_word(words[end - 1])));
+    }
+    if (!own_) own_ = project_names(head_);
+    return end == 1 && own_->contains(replace_all(first, "-", "_"));
+  }
+
+  bool is_claim(const Spoken& words, const Mention& mention) const {
+    // `Python 3.8 or later is required`
+    std::size_t from = mention.from;
+    if (from > 0 && lower(words[from - 1]) == "least") from = from > 1 ? from - 2 : 0;
+    if (from == 0 && mention.to + 1 < words.size()) {
+      const bool is = lower(words[mention.to]) == "is";
+      const std::string verb = lower(bare_word(words[mention.to + 1]));
+      const bool ends = mention.to + 2 == words.size() || words.size() <= mention.to + 6;
+      if (is && ends && (verb == "required" || verb == "needed")) return true;
+    }
+    // `It requires at least Python 3.8`
+    for (std::size_t i = 0; i < from; ++i) {
+      const std::string verb = lower(bare_word(words[i]));
+      if (!among(kNeedVerbs, verb)) continue;
+      const bool needs = verb.starts_with("require") || verb.starts_with("need");
+      if (!needs && !mention.least) return false;
+      if (from > i + 4 || words.size() > mention.to + 3) return false;
+      return is_subject(words, i);
+    }
+    return false;
+  }
+
+  bool stood_before(const Mention& mention) const {
+    const std::string number = shown(mention.version);
+    return std::any_of(before_.blocks.begin(), before_.blocks.end(), [&](const Block& block) {
+      return contains(block.text, mention.name->written) &&
+             contains_word_folded(block.text, number);
+    });
+  }
+
+  static std::string shown(const Numbers& version) {
+    std::string out;
+    for (const long long part : version) {
+      out += (out.empty() ? "" : ".") + std::to_string(part);
+    }
+    return out;
+  }
+
+  // Another package may lie in the document's folder.
+  bool is_of_root(const std::string& manifest) const {
+    const std::string folder(path_.folder());
+    return folder.empty() || !head_.has(folder.substr(0, folder.find('/')) + "/" + manifest);
+  }
+
+  void judge(const std::string& sentence, const Mention& mention, int line) {
+    const auto needed = ManifestNeeds(head_).of(mention.name->language);
+    if (!needed || !is_of_root(needed->path) || stood_before(mention)) return;
+    const std::size_t same = std::min(mention.version.size(), needed->version.size());
+    const bool equal = std::equal(mention.version.begin(),
+                                  mention.version.begin() + static_cast<std::ptrdiff_t>(same),
+                                  needed->version.begin());
+    if (equal) return;
+    found_.push_back({.rule = "content-grounding/version",
+                      .kind = RuleKind::defect,
+                      .path = path_.text(),
+                      .line = line,
+                      .message = "\"" + printable(sentence, 100) + "\": " + needed->path +
+                                 " asks for " + printable(needed->written, 40),
+                      .feedback = "Name the version that " + needed->path + " asks for."});
+  }
+
+  const RepoPath& path_;
+  const repo::RepoView& head_;
+  const syntax::MarkdownDocument& before_;
+  mutable std::optional<std::set<std::string, std::less<>>> own_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+std::vector<Finding> denied_versions(const RepoPath& path, const syntax::MarkdownDocument& document,
+                                     const syntax::MarkdownDocument& before,
+                                     const repo::RepoView& head) {
+  return RequiredVersions(path, head, before).read(document);
+}
+
+}  // namespace pawl::guards
