@@ -29,6 +29,28 @@ std::vector<ChangedLine> changed_lines(const git::FileChange& file) {
   return out;
 }
 
+namespace {
+
+// `make -j4 V=1 test`, `npm run --silent test`: a program that does many things, and the word.
+bool asks_for_tests(std::string_view command) {
+  constexpr auto kPrograms = std::to_array<std::string_view>(
+      {"make",    "$(MAKE)", "gmake", "npm",    "yarn",     "pnpm",      "bun",      "cargo",
+       "go",      "mvn",     "mvnw",  "gradle", "gradlew",  "rake",      "mix",      "dotnet",
+       "swift",   "bazel",   "just",  "task",   "lein",     "sbt",       "composer", "deno",
+       "meson",   "ninja",   "nx",    "turbo",  "hatch",    "pdm",       "poetry",   "zig",
+       "${MAKE}", "stack",   "cabal", "dune",   "setup.py", "manage.py", "cmake"});
+  bool program = false;
+  for (const std::string_view word : split_words(command)) {
+    if (among({"&&", "||", ";", "|"}, word)) program = false;
+    if (program && among({"test", "tests", "check", "verify", "unittest", "specs"}, word))
+      return true;
+    program = program || among(kPrograms, word.substr(word.rfind('/') + 1));
+  }
+  return false;
+}
+
+}  // namespace
+
 bool runs_tests(std::string_view command) {
   constexpr auto kRunners = std::to_array<std::string_view>({"pytest",
                                                              "py.test",
@@ -97,6 +119,7 @@ bool runs_tests(std::string_view command) {
     const char before = at == 0 ? ' ' : padded[at - 1];
     if (!(before >= 'a' && before <= 'z') && before != '-' && before != '_') return true;
   }
+  if (asks_for_tests(command)) return true;
   // `./scripts/run-tests.sh`, `npm run test:unit`.
   for (const std::string_view word : split_words(command)) {
     const bool program = word.starts_with("./") || word.ends_with(".sh") || word.ends_with(".py");

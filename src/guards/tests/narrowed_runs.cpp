@@ -208,7 +208,8 @@ bool is_narrower(std::string_view before, std::string_view after) {
   if (!gone.empty() || came.empty()) return false;
   return std::all_of(came.begin(), came.end(), [](std::string_view word) {
     return !word.starts_with('-') && !word.starts_with('$') && !contains(word, "=") &&
-           !ends_command(word) && word != "\\" && !among({"--", "}", "{", ")", "\""}, word);
+           !ends_command(word) && word != "\\" &&
+           !among({"--", "}", "{", ")", "\"", "if", "!", "while", "until"}, word);
   });
 }
 

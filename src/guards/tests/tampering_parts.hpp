@@ -20,6 +20,9 @@ Finding tampering_finding(std::string_view rule, const git::FileChange& file, in
 // What became of the tests of a change, and of the helpers beside them.
 void judge_tests(const std::vector<FileTests>& files, Verdict& verdict);
 
+// Tests that ask of a stand-in what they asked of the code.
+void check_stand_ins(const std::vector<FileTests>& files, Verdict& verdict);
+
 // Rows of tables and lists in files of tests that are fewer.
 void check_cases(const git::FileChange& file, const ChangedLines& changed, Verdict& verdict);
 // Data that tests read, and results they compare with, that are another or gone.

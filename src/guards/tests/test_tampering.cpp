@@ -119,12 +119,13 @@ void check_suppressions(const git::FileChange& file, Verdict& verdict) {
   }
 }
 
-void check_ignored(const git::FileChange& file, Verdict& verdict) {
+void check_ignored(const git::FileChange& file, const ChangedLines& changed, Verdict& verdict) {
   std::size_t reported = 0;
-  for (const IgnoredFailure& each : ignored_failures(file)) {
+  for (const IgnoredFailure& each : ignored_failures(file, changed)) {
     if (++reported > kFindingsPerFileMax) return;
     verdict.applies();
-    verdict.refuse(tampering_finding("ignored-failure", file, each.line,
+    verdict.refuse(tampering_finding(each.tests ? "unheard-test" : "ignored-failure", file,
+                                     each.line,
                                      "a failure of " + quoted(each.what) + " counts no more",
                                      "Let its failure count as before, and mend what it finds."));
   }
@@ -186,8 +187,8 @@ Verdict test_tampering(const git::Change& change, const Context& context) {
     check_strictness(file, verdict);
     check_suppressions(file, verdict);
     check_silencers(file, verdict);
-    check_ignored(file, verdict);
     const ChangedLines changed = changed_lines(file);
+    check_ignored(file, changed, verdict);
     check_unheard_tests(file, changed, verdict);
     check_cases(file, changed, verdict);
     check_test_data(change, file, context, verdict);
@@ -195,6 +196,7 @@ Verdict test_tampering(const git::Change& change, const Context& context) {
     check_narrowed_runs(file, changed, verdict);
   }
   judge_tests(files, verdict);
+  check_stand_ins(files, verdict);
   return verdict;
 }
 
