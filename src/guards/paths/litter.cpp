@@ -8,6 +8,8 @@
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
+#include "guards/paths/run_outputs.hpp"
+#include "guards/paths/work_reports.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
 
@@ -124,19 +126,6 @@ constexpr auto kTrials = std::to_array<std::string_view>(
 constexpr auto kProgramEndings = std::to_array<std::string_view>(
     {".py", ".js", ".mjs", ".cjs", ".ts", ".sh", ".rb", ".go", ".rs", ".c", ".cpp", ".cc", ".java",
      ".php", ".pl", ".txt", ".bash"});
-constexpr auto kOutputs =
-    std::to_array<std::string_view>({"output.txt",   "out.txt",       "output*.log",
-                                     "test_output*", "test-output*",  "test_results*.txt",
-                                     "results.txt",  "build_output*", "error.txt",
-                                     "errors.txt",   "err.txt",       "stdout.txt",
-                                     "stderr.txt",   "log.txt",       "diff.txt",
-                                     "changes.diff", "changes.patch", "my.patch",
-                                     "fix.patch",    "fix.diff",      "patch.diff",
-                                     "output.json",  "a.out",         "typescript",
-                                     "core.[0-9]*",  "*.core",        "build.log",
-                                     "test.log",     "debug.log",     "error.log",
-                                     "server.log",   "app.log"});
-
 constexpr auto kProseEndings = std::to_array<std::string_view>(
     {".md",  ".markdown", ".mdown", ".mdx", ".rst",   ".adoc", ".txt", ".tex",  ".org",  ".ipynb",
      ".csv", ".tsv",      ".po",    ".log", ".patch", ".diff", ".svg", ".snap", ".json", ".case"});
@@ -195,13 +184,16 @@ std::string_view scratch(const git::FileChange& file, const repo::RepoView* base
   const std::string_view name = path.name();
   const bool shouted = name.size() > 4 && is_upper(name.front()) && is_upper(name[1]);
   const bool report = shouted ? matches_any(kReports, name) : among(kLowerReports, name);
-  if (report && !keeps_such_files(path, base)) return "a report on somebody's work";
+  if ((report && !keeps_such_files(path, base)) || reports_work(file)) {
+    return "a report on somebody's work";
+  }
+  if (holds_output(file, base)) return "the output of a run";
   if (!root) return {};
   if (among(kProgramEndings, path.extension()) && matches_any(kTrials, lower(name)) &&
       !keeps_such_files(path, base)) {
     return "a program somebody tried something with";
   }
-  return matches_any(kOutputs, lower(name)) ? "the output of a run" : std::string_view();
+  return {};
 }
 
 std::string_view installed(const RepoPath& path) {

@@ -12,104 +12,6 @@ namespace {
 
 using syntax::Language;
 
-// What writes to a terminal, up to its first argument.
-constexpr auto kPrints = std::to_array<std::string_view>({"print(",
-                                                          "print ",
-                                                          "console.log(",
-                                                          "console.error(",
-                                                          "console.warn(",
-                                                          "console.debug(",
-                                                          "console.info(",
-                                                          "fmt.Println(",
-                                                          "fmt.Printf(",
-                                                          "fmt.Print(",
-                                                          "log.Println(",
-                                                          "log.Printf(",
-                                                          "println!(",
-                                                          "eprintln!(",
-                                                          "print!(",
-                                                          "printf(",
-                                                          "fprintf(stderr, ",
-                                                          "fprintf(stdout, ",
-                                                          "std::cout << ",
-                                                          "std::cerr << ",
-                                                          "cout << ",
-                                                          "cerr << ",
-                                                          "System.out.println(",
-                                                          "System.err.println(",
-                                                          "System.out.printf(",
-                                                          "System.out.print(",
-                                                          "puts ",
-                                                          "puts(",
-                                                          "p ",
-                                                          "pp ",
-                                                          "p(",
-                                                          "warn ",
-                                                          "echo ",
-                                                          "printf ",
-                                                          "sys.stderr.write(",
-                                                          "$stderr.puts ",
-                                                          "puts(",
-                                                          "process.stdout.write(",
-                                                          "fmt.Fprintln(os.Stderr, ",
-                                                          "fmt.Fprintf(os.Stderr, ",
-                                                          "println("});
-
-// How such output calls itself.
-constexpr auto kLabels = std::to_array<std::string_view>(
-    {"debug:",      "debug ",       "debug]",     "[debug",    "debug -",      "debug>",
-     "debug\"",     "debug'",       "xxx",        "here\"",    "here'",        "here ",
-     "here:",       "here!",        "here\\n",    "got here",  "reached here", "i am here",
-     "i'm here",    "*** debug",    "=== debug",  ">>> debug", ">>> here",     ">>>> debug",
-     "todo remove", "fixme remove", "temp debug", "debugging", "dbg:",         "dbg ",
-     "==== here",   "**** debug",   "test test",  "asdf",      "--- debug",    "---debug",
-     "debug=",      "===debug",     "remove me"});
-
-bool begins_with_label(std::string_view argument) {
-  std::size_t at = 0;
-  while (at < argument.size() &&
-         std::string_view("fFrRbBuL$@").find(argument[at]) != std::string_view::npos) {
-    ++at;
-  }
-  if (at >= argument.size() || at > 2) return false;
-  if (argument[at] != '"' && argument[at] != '\'' && argument[at] != '`') return false;
-  const std::string said = lower(argument.substr(at + 1, 40));
-  return std::any_of(kLabels.begin(), kLabels.end(),
-                     [&](std::string_view label) { return said.starts_with(label); });
-}
-
-bool is_debug_print(std::string_view line) {
-  for (const std::string_view print : kPrints) {
-    if (!line.starts_with(print)) continue;
-    std::string_view argument = line.substr(print.size());
-    while (!argument.empty() && (argument.front() == ' ' || argument.front() == '(')) {
-      argument.remove_prefix(1);
-    }
-    if (argument.starts_with("stderr, ")) argument.remove_prefix(8);
-    if (begins_with_label(argument)) return true;
-  }
-  return false;
-}
-
-bool asks_whether_to_debug(std::string_view line) {
-  return contains_folded(line, "debug") || contains_folded(line, "verbose") ||
-         contains_folded(line, "trace") || contains_folded(line, "log_level") ||
-         contains_folded(line, "loglevel");
-}
-
-// The lines above, up to the one that opens the block.
-bool below_a_question(const TextChange& change, std::size_t line) {
-  constexpr std::size_t kAbove = 4;
-  std::size_t seen = 0;
-  for (std::size_t i = line; i-- > 0 && seen < kAbove;) {
-    const std::string_view text = trim(change.after[i]);
-    if (text.empty()) continue;
-    ++seen;
-    if (asks_whether_to_debug(text) && !is_debug_print(text)) return true;
-  }
-  return false;
-}
-
 // Names that stand for whoever reads, of images and of services; a person is none of these.
 constexpr auto kNobody = std::to_array<std::string_view>({"user",
                                                           "username",
@@ -261,6 +163,8 @@ bool names_homes_of_containers(const TextChange& change) {
          name.ends_with(".service") || change.kind().language == syntax::Language::bash;
 }
 
+}  // namespace
+
 // In Rust tests lie below the code they test.
 std::size_t end_of_product(const TextChange& change) {
   if (change.kind().language != Language::rust) return change.after.size();
@@ -268,25 +172,6 @@ std::size_t end_of_product(const TextChange& change) {
     if (trim(change.after[i]).starts_with("#[cfg(test)]")) return i;
   }
   return change.after.size();
-}
-
-}  // namespace
-
-std::vector<Remain> debug_remains(const TextChange& change) {
-  std::vector<Remain> found;
-  const auto language = change.kind().language;
-  const RepoPath& path = change.file().path;
-  if (!language || repo::is_sample_place(path) || !repo::is_product_file(path)) return found;
-  if (contains_folded(path.text(), "debug") || repo::is_helper_place(path)) return found;
-  const std::size_t end = end_of_product(change);
-  for (const std::size_t line : change.added()) {
-    const std::string_view text = trim(change.after[line]);
-    if (text.empty() || line >= end) continue;
-    if (!is_debug_print(text) || change.place_of(line) != Place::plain) continue;
-    if (below_a_question(change, line)) continue;
-    found.push_back({line, "output of somebody's debugging"});
-  }
-  return found;
 }
 
 std::vector<Remain> machine_paths(const TextChange& change) {

@@ -1,7 +1,7 @@
-// What somebody tried things out with and left in the code: output that was to be seen once, paths
-// of one machine.
+// What somebody tried things out with and left in the code: paths of one machine.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "guards/text/chat_remains.hpp"
@@ -9,12 +9,11 @@
 
 namespace pawl::guards {
 
-// In code of the product, on added lines: output that calls itself one of debugging
-// (`print("DEBUG", x)`). Not below a line that asks whether to debug.
-std::vector<Remain> debug_remains(const TextChange& change);
-
 // In code and settings outside of tests and samples, and in links of documents: a path below the
 // home folder of somebody with a name.
 std::vector<Remain> machine_paths(const TextChange& change);
+
+// The line, from 0, where the product ends: in Rust tests lie below the code they test.
+std::size_t end_of_product(const TextChange& change);
 
 }  // namespace pawl::guards

@@ -9,6 +9,7 @@
 #include "guards/paths/litter.hpp"
 #include "guards/text/chat_remains.hpp"
 #include "guards/text/conflict_markers.hpp"
+#include "guards/text/debug_prints.hpp"
 #include "guards/text/debugger_stops.hpp"
 #include "guards/text/edit_remarks.hpp"
 #include "guards/text/encoding_damage.hpp"

@@ -1,0 +1,285 @@
+#include "guards/paths/run_outputs.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text/characters.hpp"
+#include "base/text/glob.hpp"
+#include "base/text/text.hpp"
+#include "repo/kinds/family.hpp"
+#include "repo/views/view.hpp"
+
+namespace pawl::guards {
+namespace {
+
+// Names in the root of a repository, in lower case.
+constexpr auto kOutputNames =
+    std::to_array<std::string_view>({"output.txt",     "out.txt",       "output*.log",
+                                     "test_output*",   "test-output*",  "results.txt",
+                                     "build_output*",  "error.txt",     "errors.txt",
+                                     "err.txt",        "stdout.txt",    "stderr.txt",
+                                     "log.txt",        "diff.txt",      "changes.diff",
+                                     "my.patch",       "changes.patch", "fix.patch",
+                                     "fix.diff",       "patch.diff",    "output.json",
+                                     "a.out",          "typescript",    "core.[0-9]*",
+                                     "*.core",         "*.log",         "test_results*",
+                                     "test-results*",  "*_output.txt",  "*-output.txt",
+                                     "output_*.txt",   "output-*.txt",  "*_results.txt",
+                                     "*_log.txt",      "*.stdout",      "*.stderr",
+                                     "*_diff.txt",     "git_*.txt",     "git-*.txt",
+                                     "lint*.txt",      "pytest*.txt",   "mypy*.txt",
+                                     "coverage*.txt",  "coverage.xml",  "coverage.out",
+                                     "cover.out",      "lcov.info",     "junit*.xml",
+                                     "test-report*",   "test_report*",  "*.prof",
+                                     "*.pprof",        "perf.data*",    "*.cpuprofile",
+                                     "*.heapsnapshot", "trace.txt",     "traceback*.txt",
+                                     "stacktrace*",    "crash*.txt",    "response.json",
+                                     "result.txt",     "dump.txt",      "failures.txt",
+                                     "failed.txt",     "build.txt",     "install.txt",
+                                     "compile*.txt",   "errors*.txt",   "warnings.txt",
+                                     "test_log*",      "status.txt",    "log",
+                                     "output",         "out",           "err",
+                                     "diff",           "tests.txt",     "test.txt",
+                                     "run.txt",        "debug.txt",     "*.out",
+                                     "coverage.json",  "report.xml",    "benchmark.txt",
+                                     "bench.txt"});
+// Names that say so in any folder.
+constexpr auto kNamesAnywhere = std::to_array<std::string_view>(
+    {"*.log", "nohup.out", "*_output.txt", "*-output.txt", "*.stdout", "*.stderr", "lcov.info",
+     "coverage.xml", "coverage.out", "junit*.xml", "test-results*", "test_results*", "*.cpuprofile",
+     "*.heapsnapshot", "*.pprof", "output.txt", "stdout.txt", "stderr.txt", "build_output*"});
+constexpr auto kOutputEndings = std::to_array<std::string_view>(
+    {".txt", ".log", ".out", ".err", ".md", ".json", ".xml", ".info", ".lst", ".text", ".output",
+     ".result", ".results", ".stdout", ".stderr", ".diff", ".tap", ""});
+
+// What commands say at the beginning of a line.
+constexpr auto kSaid =
+    std::to_array<std::string_view>({"============================= test session",
+                                     "Traceback (most recent call last):",
+                                     "=== RUN ",
+                                     "--- FAIL: ",
+                                     "--- PASS: ",
+                                     "test result: ok. ",
+                                     "test result: FAILED. ",
+                                     "   Compiling ",
+                                     "    Finished ",
+                                     "npm ERR! ",
+                                     "npm error ",
+                                     "npm WARN ",
+                                     "npm warn ",
+                                     "Test Suites: ",
+                                     "Test Files  ",
+                                     "[INFO] BUILD ",
+                                     "[INFO] Scanning for projects",
+                                     "[ERROR] COMPILATION ERROR",
+                                     "BUILD SUCCESSFUL in ",
+                                     "BUILD FAILED in ",
+                                     "> Task :",
+                                     "make: *** ",
+                                     "make: Entering directory",
+                                     "make[1]: ",
+                                     "make: Nothing to be done",
+                                     "On branch ",
+                                     "Changes not staged for commit:",
+                                     "Untracked files:",
+                                     "Requirement already satisfied: ",
+                                     "Successfully installed ",
+                                     "Successfully built ",
+                                     "Collecting ",
+                                     "drwxr-xr-x",
+                                     "-rw-r--r--",
+                                     "-rwxr-xr-x",
+                                     "TN:",
+                                     "mode: atomic",
+                                     "mode: set",
+                                     "mode: count",
+                                     "<testsuite",
+                                     "  % Total    % Received",
+                                     "100% tests passed, ",
+                                     "Test project /",
+                                     "-- Configuring done",
+                                     "-- The C compiler identification",
+                                     "-- The CXX compiler identification",
+                                     "CMake Error at ",
+                                     "configure: error:",
+                                     "checking for ",
+                                     "Segmentation fault",
+                                     "fatal: not a git repository",
+                                     "error: could not compile",
+                                     "Script started on ",
+                                     "PASS ",
+                                     "FAIL ",
+                                     "ok  \t",
+                                     "Exception in thread \"",
+                                     "thread 'main' panicked at",
+                                     "panic: ",
+                                     "Process finished with exit code",
+                                     "Resolving dependencies",
+                                     "Bundle complete!",
+                                     "Gem::",
+                                     "added ",
+                                     "yarn run v",
+                                     "Done in ",
+                                     "Finished in ",
+                                     "Ran ",
+                                     "Found ",
+                                     "Total coverage:",
+                                     "TOTAL ",
+                                     "✓ ",
+                                     "✔ ",
+                                     "✖ ",
+                                     "not ok ",
+                                     "commit ",
+                                     "Author: ",
+                                     "diff --git ",
+                                     "HTTP/1.1 ",
+                                     "HTTP/2 ",
+                                     "USER  ",
+                                     "  PID TTY",
+                                     "CONTAINER ID",
+                                     "Filesystem ",
+                                     "PATH=/",
+                                     "HOME=/",
+                                     "├── ",
+                                     "└── ",
+                                     "│   ",
+                                     "Inspecting ",
+                                     "asset ",
+                                     "==",
+                                     "(gdb) ",
+                                     "Program received signal",
+                                     "goos: ",
+                                     "goarch: ",
+                                     "Benchmark",
+                                     "Failures:",
+                                     "rspec ./",
+                                     "Run options: --seed",
+                                     "PHPUnit ",
+                                     "# tests ",
+                                     "# pass ",
+                                     "# fail ",
+                                     "TAP version ",
+                                     "real\t",
+                                     "user\t",
+                                     "sys\t",
+                                     "Tests run: ",
+                                     "[INFO] ",
+                                     "[ERROR] ",
+                                     "[WARNING] ",
+                                     "warning: unused",
+                                     "error[E",
+                                     "error: ",
+                                     "warning: ",
+                                     "running ",
+                                     "test result:",
+                                     "Coverage ",
+                                     "Statements   :",
+                                     "All files ",
+                                     "Name    ",
+                                     "fatal: ",
+                                     "bash: ",
+                                     "sh: ",
+                                     "sh: 1: ",
+                                     "gcc ",
+                                     "cc ",
+                                     "g++ ",
+                                     "Linking ",
+                                     "Downloading ",
+                                     "Installing ",
+                                     "ok 1 ",
+                                     "1.."});
+
+bool matches_one(std::string_view name) {
+  return std::any_of(kOutputNames.begin(), kOutputNames.end(),
+                     [&](std::string_view pattern) { return glob_match(pattern, name); });
+}
+
+// `src/a.py:12: …`, `a.c:3:5: error`.
+bool points_at_a_line(std::string_view line) {
+  const auto colon = line.find(':');
+  if (colon == std::string_view::npos || colon == 0 || colon + 1 >= line.size()) return false;
+  const std::string_view path = line.substr(0, colon);
+  if (contains(path, " ") || !contains(path, ".") || !is_digit(line[colon + 1])) return false;
+  const auto end = line.find_first_not_of("0123456789", colon + 1);
+  return end != std::string_view::npos && line[end] == ':';
+}
+
+// At a prompt or with a time before it.
+bool is_logged(std::string_view line) {
+  if (line.starts_with("$ ") || line.starts_with("+ ") || line.starts_with("user@")) return true;
+  std::size_t digits = 0;
+  for (const char c : line.substr(0, 20)) digits += is_digit(c) ? 1U : 0U;
+  const bool dated = line.size() > 20 && (line[4] == '-' || line[5] == '-' || line[4] == '/');
+  return dated && digits >= 10;
+}
+
+bool reads_as_output(std::string_view text) {
+  constexpr std::size_t kLinesMax = 200;
+  const auto lines = split_lines(text);
+  std::size_t said = 0;
+  std::size_t seen = 0;
+  for (const std::string_view line : std::span(lines).first(std::min(lines.size(), kLinesMax))) {
+    if (trim(line).empty()) continue;
+    ++seen;
+    const bool known = std::any_of(kSaid.begin(), kSaid.end(), [&](std::string_view start) {
+      return line.starts_with(start) || trim(line).starts_with(start);
+    });
+    const bool bar = line.starts_with("====") && contains(line, " in ") && line.ends_with("====");
+    if (known || bar || points_at_a_line(line) || is_logged(line)) ++said;
+  }
+  // One line may quote a command; where nearly all is such output, it is.
+  return seen > 0 && (said * 5 >= seen * 2 || (said >= 3 && said * 6 >= seen));
+}
+
+// Each line is the path of a file of the repository.
+bool lists_files(std::string_view text, const repo::RepoView* base) {
+  constexpr std::size_t kListMin = 2;
+  std::size_t paths = 0;
+  for (std::string_view line : split_lines(text)) {
+    line = trim(line);
+    if (line.starts_with("./")) line.remove_prefix(2);
+    if (line.empty()) continue;
+    if (base == nullptr || contains(line, " ") || !base->has(std::string(line))) return false;
+    ++paths;
+  }
+  return paths >= kListMin;
+}
+
+// The repository has files like it in the same folder: it may well want this one. In the root a
+// licence or a list of packages is none.
+bool keeps_that_ending(const RepoPath& path, const repo::RepoView* base) {
+  if (base == nullptr) return false;
+  const std::string ending = path.extension();
+  if (ending.empty() || ending == ".md" || ending == ".json" || ending == ".xml") return false;
+  const auto files = base->files();
+  return std::any_of(files.begin(), files.end(), [&](const repo::Entry& entry) {
+    return entry.path.folder() == path.folder() && entry.path.extension() == ending &&
+           (!path.folder().empty() || matches_one(lower(entry.path.name())));
+  });
+}
+
+}  // namespace
+
+bool holds_output(const git::FileChange& file, const repo::RepoView* base) {
+  const RepoPath& path = file.path;
+  if (file.before || !file.after) return false;
+  const std::string name = lower(path.name());
+  const bool root = path.folder().empty();
+  if (root && matches_one(name) && !keeps_that_ending(path, base)) return true;
+  if (repo::is_sample_place(path)) return false;
+  for (const std::string_view pattern : kNamesAnywhere) {
+    if (glob_match(pattern, name) && !keeps_that_ending(path, base)) return true;
+  }
+  if (!std::any_of(kOutputEndings.begin(), kOutputEndings.end(),
+                   [&](std::string_view ending) { return ending == path.extension(); })) {
+    return false;
+  }
+  if (name.starts_with("requirements") || name == "cmakelists.txt") return false;
+  constexpr std::size_t kReadMax = 64UL * 1024;
+  if (looks_binary(*file.after) || keeps_that_ending(path, base)) return false;
+  const std::string_view text = std::string_view(*file.after).substr(0, kReadMax);
+  const bool list = among({".txt", ".log", ".out", ".lst"}, path.extension());
+  return reads_as_output(text) || (list && lists_files(text, base));
+}
+
+}  // namespace pawl::guards
