@@ -105,7 +105,7 @@ constexpr bool is_literal(std::string_view text) {
 }
 
 // By the shape of its pattern, where a row is looked for: trees have many paths.
-enum class Shape {
+enum class PatternShape {
   name,       // `claude.md`
   component,  // `**/.claude/**`
   star,       // `*.pem`, one star in a name
@@ -117,21 +117,22 @@ constexpr std::string_view last_component(std::string_view pattern) {
   return pattern.substr(pattern.rfind('/') + 1);
 }
 
-constexpr Shape shape_of(std::string_view pattern) {
+constexpr PatternShape shape_of(std::string_view pattern) {
   const bool in_folders = pattern.find('/') != std::string_view::npos;
-  if (is_literal(pattern)) return Shape::name;
+  if (is_literal(pattern)) return PatternShape::name;
   if (pattern.starts_with("**/") && pattern.ends_with("/**") &&
       is_literal(pattern.substr(3, pattern.size() - 6))) {
-    return Shape::component;
+    return PatternShape::component;
   }
-  if (!in_folders && std::count(pattern.begin(), pattern.end(), '*') == 1) return Shape::star;
-  return is_literal(last_component(pattern)) ? Shape::end : Shape::other;
+  if (!in_folders && std::count(pattern.begin(), pattern.end(), '*') == 1)
+    return PatternShape::star;
+  return is_literal(last_component(pattern)) ? PatternShape::end : PatternShape::other;
 }
 
 // What a row is looked up by.
-constexpr std::string_view key_of(std::string_view pattern, Shape shape) {
-  if (shape == Shape::component) return pattern.substr(3, pattern.size() - 6);
-  return shape == Shape::end ? last_component(pattern) : pattern;
+constexpr std::string_view key_of(std::string_view pattern, PatternShape shape) {
+  if (shape == PatternShape::component) return pattern.substr(3, pattern.size() - 6);
+  return shape == PatternShape::end ? last_component(pattern) : pattern;
 }
 
 // `.github` of `.github/workflows/**`, `.cargo` of `**/.cargo/config`; empty when no other file of
@@ -152,13 +153,13 @@ struct ShapeRows {
   std::span<const std::uint16_t> all() const { return {places.data(), count}; }
 };
 
-constexpr ShapeRows rows_of(Shape shape) {
+constexpr ShapeRows rows_of(PatternShape shape) {
   ShapeRows out;
   for (std::size_t i = 0; i < kCount; ++i) {
     if (shape_of(pattern_of(i)) != shape) continue;
     out.places[out.count++] = static_cast<std::uint16_t>(i);
   }
-  if (shape == Shape::star || shape == Shape::other) return out;
+  if (shape == PatternShape::star || shape == PatternShape::other) return out;
   std::sort(out.places.begin(), out.places.begin() + static_cast<std::ptrdiff_t>(out.count),
             [shape](std::uint16_t a, std::uint16_t b) {
               const auto left = key_of(pattern_of(a), shape);
@@ -168,13 +169,14 @@ constexpr ShapeRows rows_of(Shape shape) {
   return out;
 }
 
-constexpr ShapeRows kNames = rows_of(Shape::name);
-constexpr ShapeRows kComponents = rows_of(Shape::component);
-constexpr ShapeRows kStars = rows_of(Shape::star);
-constexpr ShapeRows kEnds = rows_of(Shape::end);
-constexpr ShapeRows kOthers = rows_of(Shape::other);
+constexpr ShapeRows kNames = rows_of(PatternShape::name);
+constexpr ShapeRows kComponents = rows_of(PatternShape::component);
+constexpr ShapeRows kStars = rows_of(PatternShape::star);
+constexpr ShapeRows kEnds = rows_of(PatternShape::end);
+constexpr ShapeRows kOthers = rows_of(PatternShape::other);
 
-std::span<const std::uint16_t> with_key(const ShapeRows& rows, Shape shape, std::string_view key) {
+std::span<const std::uint16_t> with_key(const ShapeRows& rows, PatternShape shape,
+                                        std::string_view key) {
   const auto all = rows.all();
   const auto of = [shape](std::uint16_t row) { return key_of(pattern_of(row), shape); };
   const auto from = std::lower_bound(
@@ -226,14 +228,14 @@ std::optional<GuardedRow> guarded_by_text(const std::string& folded) {
     if (pattern_of(row).ends_with("/**") && is_prose_in(row_at(row).kind, name)) return;
     best = row;
   };
-  for (const auto row : with_key(kNames, Shape::name, name)) offer(row);
+  for (const auto row : with_key(kNames, PatternShape::name, name)) offer(row);
   for (const std::string_view component : components) {
-    for (const auto row : with_key(kComponents, Shape::component, component)) offer(row);
+    for (const auto row : with_key(kComponents, PatternShape::component, component)) offer(row);
   }
   for (const auto row : kStars.all()) {
     if (row < best && fits_star(pattern_of(row), name)) offer(row);
   }
-  for (const auto rows : {with_key(kEnds, Shape::end, name), kOthers.all()}) {
+  for (const auto rows : {with_key(kEnds, PatternShape::end, name), kOthers.all()}) {
     for (const auto row : rows) {
       if (row < best && pattern_covers(pattern_of(row), folded)) offer(row);
     }
