@@ -141,6 +141,13 @@ std::string_view first_quoted(std::string_view arguments) {
   return end == std::string_view::npos ? "" : arguments.substr(begin + 1, end - begin - 1);
 }
 
+// A module of the repository: by its way there, or as a part of a package that calls itself.
+bool may_be_own(std::string_view module) {
+  if (module.starts_with('.') || module.starts_with("@/") || module.starts_with("~/")) return true;
+  return contains(module, "/") && !module.starts_with('@') && !module.starts_with("node:") &&
+         !module.starts_with("react") && !module.starts_with("fs/") && !module.starts_with("next/");
+}
+
 class StandInReader {
  public:
   StandInReader(std::string_view line, std::string_view text) : line_(trim(line)), text_(text) {}
@@ -241,7 +248,7 @@ class StandInReader {
       const auto at = line_.find(patch);
       if (at == std::string_view::npos) continue;
       const std::string_view module = first_quoted(line_.substr(at + patch.size()));
-      if (!module.starts_with('.')) continue;
+      if (!may_be_own(module)) continue;
       for (const std::string_view line : split_lines(text_)) {
         const bool imports = contains(line, "import ") || contains(line, "require(");
         if (!imports || !contains(line, module) || contains(line, "mock(")) continue;
