@@ -20,7 +20,7 @@ using syntax::Language;
 
 constexpr std::size_t kExampleBytesMax = std::size_t{32} << 10U;
 constexpr std::size_t kExamplesMax = 40;
-// Of the older text, what has to be left of it in the newer one.
+// How much of each of the two has to be in the other one.
 constexpr double kSame = 0.6;
 constexpr std::size_t kLinesApartMax = 3;
 
@@ -46,13 +46,6 @@ constexpr auto kInfoKinds = std::to_array<InfoKind>({
     {" toml ", {Format::toml, {}}},
     {" ini cfg ", {Format::ini, {}}},
 });
-// What an example without a language may be in.
-constexpr auto kGuesses = std::to_array<Kind>({{Format::code, Language::python},
-                                               {Format::json, {}},
-                                               {Format::code, Language::javascript},
-                                               {Format::code, Language::cpp},
-                                               {Format::code, Language::bash}});
-
 // `python title="x"`, `{code-block} python`, `rust,ignore`
 std::string language_of(std::string_view info) {
   std::string name = lower(info);
@@ -104,6 +97,17 @@ bool parses_as(const Kind& kind, std::string_view text) {
   return syntax::check(kind, text).empty();
 }
 
+// An example without a language that begins as Python does.
+bool reads_as_python(std::string_view text) {
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view bare = trim(line);
+    if (bare.starts_with("import ") || bare.starts_with("from ")) return !bare.ends_with(';');
+    if ((bare.starts_with("def ") || bare.starts_with("class ")) && bare.ends_with(':'))
+      return true;
+  }
+  return false;
+}
+
 // Left open for the reader, or shown because it is wrong.
 bool is_sketch(std::string_view text) {
   for (const std::string_view mark :
@@ -132,7 +136,7 @@ class ExampleReader {
     for (const CodeBlock& block : after_) {
       if (holds(before_, block) || block.text.size() > kExampleBytesMax) continue;
       if (++looked_at > kExamplesMax) break;
-      const CodeBlock* old = older(block);
+      const CodeBlock* old = older_of(block);
       if (old != nullptr) compare(*old, block);
     }
     return std::move(out_);
@@ -145,13 +149,14 @@ class ExampleReader {
   }
 
   // The example that became this one.
-  const CodeBlock* older(const CodeBlock& block) const {
+  const CodeBlock* older_of(const CodeBlock& block) const {
     const CodeBlock* best = nullptr;
     double most = kSame;
     const WordBag words(block.text);
     for (const CodeBlock& each : before_) {
       if (language_of(each.info) != language_of(block.info) || holds(after_, each)) continue;
-      const double share = WordBag(each.text).share_in(words);
+      const WordBag older(each.text);
+      const double share = std::min(older.share_in(words), words.share_in(older));
       if (share < most) continue;
       most = share;
       best = &each;
@@ -172,19 +177,12 @@ class ExampleReader {
       if (parses_as(kind, before) && !parses_as(kind, after)) add(block, kind, after);
       return;
     }
-    if (!language_of(block.info).empty() && language_of(block.info) != "pycon") return;
-    guess(before, after, block);
-  }
-
-  // It is in none of the languages that it may have been in.
-  void guess(const std::string& before, const std::string& after, const CodeBlock& block) {
-    const Kind* lost = nullptr;
-    for (const Kind& kind : kGuesses) {
-      if (!parses_as(kind, before)) continue;
-      if (parses_as(kind, after)) return;
-      if (lost == nullptr) lost = &kind;
-    }
-    if (lost != nullptr) add(block, *lost, after);
+    const std::string language = language_of(block.info);
+    const bool session = contains(block.text, ">>> ") && contains(old.text, ">>> ");
+    if ((language != "pycon" && !language.empty()) || !(session || reads_as_python(old.text)))
+      return;
+    const Kind python{Format::code, Language::python};
+    if (parses_as(python, before) && !parses_as(python, after)) add(block, python, after);
   }
 
   void add(const CodeBlock& block, const Kind& kind, std::string_view text) {

@@ -260,7 +260,7 @@ void check_restructured(const git::Change& change, const git::FileChange& file, 
   const DocChange lines = restructured_change(text_before(change, file), *file.after);
   report(file.path, doc_damage(lines), verdict);
   report(file.path, restructured_faults(lines), verdict);
-  if (!file.before) return;
+  if (!file.before || is_changelog(file.path)) return;
   const auto before = syntax::shared_restructured(*file.before);
   report(file.path, broken_examples(*before, *syntax::shared_restructured(*file.after)), verdict);
 }
@@ -278,7 +278,9 @@ void check_markdown(const git::Change& change, const git::FileChange& file, Bulk
     const DocChange lines = markdown_change(text, *file.after, *before, *after);
     report(file.path, doc_damage(lines), verdict);
     report(file.path, markdown_damage(lines, *before, *after), verdict);
-    if (file.before) report(file.path, broken_examples(*before, *after), verdict);
+    if (file.before && !is_changelog(file.path)) {
+      report(file.path, broken_examples(*before, *after), verdict);
+    }
   }
   if (!file.before || bulk.shrunk(file)) return;
   std::size_t reported = 0;

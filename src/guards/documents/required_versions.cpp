@@ -190,12 +190,14 @@ constexpr auto kPartsAndTimes = std::to_array<std::string_view>(
      "next",         "future",   "plan",          "planned",     "option",      "using",
      "cython",       "type",     "typing",        "annotations", "syntax",      "legacy",
      "latest",       "less",     "some",          "these",       "method",      "function",
-     "then",         "that",     "which",         "earlier"});
-constexpr auto kNeedVerbs = std::to_array<std::string_view>(
-    {"requires", "require", "needs", "need", "supports", "works", "runs", "targets", "demands"});
+     "then",         "which",    "earlier"});
+constexpr auto kNeedVerbs =
+    std::to_array<std::string_view>({"requires", "require", "needs", "need", "supports", "works",
+                                     "runs", "targets", "demands", "compatible", "tested"});
 
 // A version of a language, and where it stands among the words.
 struct Mention {
+  bool list = false;  // `3.7, 3.8 and 3.9`
   const LanguageName* name = nullptr;
   std::size_t from = 0;
   std::size_t to = 0;  // behind the last word
@@ -214,7 +216,7 @@ std::optional<Mention> mention_at(const Spoken& words, std::size_t at) {
       std::find_if(kVersioned.begin(), kVersioned.end(),
                    [&](const LanguageName& row) { return row.written == bare_word(words[at]); });
   if (name == kVersioned.end()) return {};
-  Mention mention{name, at, at + 1, {}, false};
+  Mention mention{false, name, at, at + 1, {}, false};
   std::size_t i = at + 1;
   while (i < words.size() && i < at + 4) {
     std::string_view word = words[i];
@@ -230,7 +232,10 @@ std::optional<Mention> mention_at(const Spoken& words, std::size_t at) {
       break;
     }
     const bool between =
-        word.empty() || among({"version", "versions", "v", "at", "least"}, lower(word));
+        word.empty() ||
+        among({"version", "versions", "v", "at", "least", "is", "must", "be", "of", ":", "-", "|"},
+              lower(bare_word(word))) ||
+        word == ":" || word == "|";
     if (!between) return {};
     mention.least = mention.least || lower(word) == "least";
   }
@@ -239,8 +244,49 @@ std::optional<Mention> mention_at(const Spoken& words, std::size_t at) {
     mention.least = true;
     i += 2;
   }
+  // The others of a list.
+  std::size_t end = i;
+  while (end < words.size()) {
+    const std::string_view word = bare_word(words[end]);
+    const bool link = among({"and", "or", "to", "through", "-", "\u2013", "&"}, lower(word));
+    if (!link && version_at(word).empty()) break;
+    ++end;
+    if (!link) i = end;
+    mention.list = mention.list || !link;
+  }
   mention.to = i;
   return mention;
+}
+
+// Nothing but words that ask for something, and one that says so.
+bool asks_before(const Spoken& words, std::size_t end, bool least) {
+  constexpr auto kPlain = std::to_array<std::string_view>(
+      {"the",    "our",      "a",      "an",      "you",      "have",   "is",     "at",
+       "of",     "that",     "system", "version", "versions", "first",  "before", "start",
+       "begin",  "starting", "has",    "with",    "need",     "please", "make",   "language",
+       "lowest", "and",      "will",   "to",      "be",       "must"});
+  bool strong = false;
+  for (std::size_t i = 0; i < end; ++i) {
+    const std::string word = lower(bare_word(words[i]));
+    const bool asks = among({"prerequisite", "prerequisites", "requirement", "requirements",
+                             "minimum", "min", "required", "supported", "msrv"},
+                            word);
+    const bool tells = among({"install", "ensure", "sure"}, word) && least;
+    strong = strong || asks || tells;
+    if (!asks && !tells && !word.empty() && !among(kPlain, word)) return false;
+  }
+  return strong;
+}
+
+// What may stand behind it: `is installed on your system`.
+bool ends_plainly(const Spoken& words, std::size_t from) {
+  return std::all_of(words.begin() + static_cast<std::ptrdiff_t>(from), words.end(),
+                     [](std::string_view word) {
+                       return among({"is", "are", "required", "needed", "installed", "and", "on",
+                                     "your", "system", "machine", "first", "supported", "must",
+                                     "be", "it", "minimum", "higher", "the", "computer"},
+                                    lower(bare_word(word)));
+                     });
 }
 
 bool tells_requirements(std::string_view heading) {
@@ -261,16 +307,37 @@ class RequiredVersions {
     bool required = false;
     for (const Block& block : document.blocks) {
       if (block.kind == BlockKind::heading) required = tells_requirements(block.text);
-      if (block.kind != BlockKind::paragraph || block.quoted) continue;
+      const bool prose = block.kind == BlockKind::paragraph || block.kind == BlockKind::table;
+      if (!prose || block.quoted) continue;
       if (block.text.find_first_of("0123456789") == std::string::npos) continue;
       for (const std::string& sentence : split_sentences(block.text)) {
         look_at(sentence, block.line, required);
       }
     }
+    for (const syntax::Link& link : document.links) badge(link);
     return std::move(found_);
   }
 
  private:
+  // `shields.io/badge/python-3.7%2B-blue`
+  void badge(const syntax::Link& link) {
+    constexpr std::string_view kBadge = "shields.io/badge/";
+    const auto at = link.target.find(kBadge);
+    if (at == std::string::npos) return;
+    std::string text = replace_all(link.target.substr(at + kBadge.size()), "%20", " ");
+    text = replace_all(replace_all(text, "%2B", "+"), "%3E%3D", ">=");
+    const auto parts = split(text, '-');
+    if (parts.size() < 2) return;
+    for (const LanguageName& row : kVersioned) {
+      if (!equal_folded(trim(parts[0]), row.written)) continue;
+      std::string_view version = trim(parts[1]);
+      while (version.starts_with(">") || version.starts_with("=")) version.remove_prefix(1);
+      Mention mention{false, &row, 0, 0, version_at(trim(version)), true};
+      if (mention.version.empty() || contains(version, "|") || contains(version, " ")) return;
+      return judge(link.target, mention, link.line);
+    }
+  }
+
   void look_at(const std::string& sentence, int line, bool required) {
     const Spoken words = split_words(sentence);
     if (words.size() < 2 || words.size() > 24) return;
@@ -282,7 +349,12 @@ class RequiredVersions {
       if (mention && only) return;
       if (mention) only = mention;
     }
-    if (!only || numbers != 1) return;
+    if (!only) return;
+    std::size_t own = 0;
+    for (std::size_t i = only->from; i < only->to; ++i) {
+      own += std::any_of(words[i].begin(), words[i].end(), is_digit);
+    }
+    if (numbers != own) return;
     const bool silenced = std::any_of(words.begin(), words.end(), [](std::string_view word) {
       return among(kPartsAndTimes, lower(bare_word(word)));
     });
@@ -306,6 +378,12 @@ class RequiredVersions {
   }
 
   bool is_claim(const Spoken& words, const Mention& mention) const {
+    if (ends_plainly(words, mention.to)) {
+      if (asks_before(words, mention.from, mention.least)) return true;
+      // `Python 3.7, 3.8 and 3.9 are supported`
+      const std::string last = lower(bare_word(words.back()));
+      if (mention.from == 0 && mention.to < words.size() && last == "supported") return true;
+    }
     // `Python 3.8 or later is required`
     std::size_t from = mention.from;
     if (from > 0 && lower(words[from - 1]) == "least") from = from > 1 ? from - 2 : 0;
@@ -320,9 +398,11 @@ class RequiredVersions {
       const std::string verb = lower(bare_word(words[i]));
       if (!among(kNeedVerbs, verb)) continue;
       const bool needs = verb.starts_with("require") || verb.starts_with("need");
-      if (!needs && !mention.least) return false;
+      if (!needs && !mention.least && !mention.list) return false;
       if (from > i + 4 || words.size() > mention.to + 3) return false;
-      return is_subject(words, i);
+      // `is compatible with`
+      const bool is = i > 0 && among({"is", "are"}, lower(words[i - 1]));
+      return is_subject(words, is ? i - 1 : i);
     }
     return false;
   }
@@ -356,7 +436,8 @@ class RequiredVersions {
     const bool equal = std::equal(mention.version.begin(),
                                   mention.version.begin() + static_cast<std::ptrdiff_t>(same),
                                   needed->version.begin());
-    if (equal) return;
+    // A list has older ones than its manifest lets in.
+    if (equal || (mention.list && mention.version > needed->version)) return;
     found_.push_back({.rule = "content-grounding/version",
                       .kind = RuleKind::defect,
                       .path = path_.text(),

@@ -231,6 +231,9 @@ class ToldReader {
       const std::string_view word = words[at];
       if (word == "--" || word.find_first_of("|;&<>`'\"(") != std::string_view::npos) return;
       option(word, line);
+      // What stands behind an argument may be handed on to another program.
+      const bool command = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == word.npos;
+      if (!word.starts_with("-") && !command) return;
     }
   }
 
@@ -271,27 +274,28 @@ class ToldReader {
       if (close == std::string_view::npos) return;
       const std::string_view span = text.substr(open + 1, close - open - 1);
       variable(span.substr(0, span.find_first_of("= :")), line);
-      if (!silenced && !foreign_)
-        named(span, words, text.substr(0, open), text.substr(close + 1), line);
+      if (!silenced) named(span, words, text.substr(0, open), text.substr(close + 1), line);
       open = text.find('`', close + 1);
     }
   }
 
   void named(std::string_view span, const std::vector<std::string_view>& words,
              std::string_view before, std::string_view behind, int line) {
+    const bool foreign = has_any_word(words, kOtherPrograms);
     if (span.starts_with("--")) {
       const bool item = trim(before).empty();
-      if (item || has_any_word(words, kOptionCues)) option(span, line);
+      if (!foreign_ && (item || has_any_word(words, kOptionCues))) option(span, line);
       return;
     }
     if (contains(span, " --")) return own_command(span, line);
     if (const auto name = called(span)) {
+      if (foreign) return;
       if (has_any_word(words, kCallCues)) add(ToldAs::function, span, name_words(*name), line);
       return;
     }
     const bool plain = !span.empty() && is_letter(span.front()) &&
                        std::all_of(span.begin(), span.end(), [](char c) { return is_word(c); });
-    if (!plain || is_variable_name(span) || name_words(span).size() < 2) return;
+    if (foreign_ || !plain || is_variable_name(span) || name_words(span).size() < 2) return;
     const auto next = split_words(behind);
     const auto last = split_words(before);
     const bool noun = (!next.empty() && among(kKeyNouns, lower(bare_word(next.front())))) ||

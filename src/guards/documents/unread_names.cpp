@@ -27,9 +27,9 @@ using Told = std::vector<std::pair<const git::FileChange*, ToldName>>;
 
 // Pages on how to work on the project tell of the options of other programs.
 bool is_about_tools(const RepoPath& path) {
-  const std::string name = lower(path.text());
+  const std::string name = lower(path.name());
   for (const std::string_view part : {"contribut", "develop", "hacking", "releas", "install",
-                                      "build", "test", "ci", "agents", "claude", "maintain"}) {
+                                      "build", "agents", "claude", "maintain"}) {
     if (contains(name, part)) return true;
   }
   return false;
@@ -151,7 +151,7 @@ std::vector<Finding> unread_names(const git::Change& change, const repo::RepoVie
                               : syntax::shared_markdown(*file->after);
     const std::string before = file->before ? lower(*file->before) : std::string();
     for (ToldName& name : told_names(*document, before, *own)) {
-      if (name.as != ToldAs::variable && is_about_tools(file->path)) continue;
+      if (name.as == ToldAs::option && is_about_tools(file->path)) continue;
       told.emplace_back(file, std::move(name));
     }
   }
