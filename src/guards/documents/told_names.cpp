@@ -149,6 +149,7 @@ class ToldReader {
 
   std::vector<ToldName> read(const syntax::MarkdownDocument& document) {
     const auto& blocks = document.blocks;
+    for (const syntax::CodeBlock& block : document.code_blocks) examples_ += lower(block.text);
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       if (i == 0 || blocks[i].kind == BlockKind::heading) foreign_ = is_foreign(blocks, i);
       if (blocks[i].quoted) continue;
@@ -186,9 +187,13 @@ class ToldReader {
     ToldName told{as, std::string(written), forms_of(words), std::move(prefix), line};
     const bool known = std::any_of(told.forms.begin(), told.forms.end(),
                                    [&](const auto& form) { return contains(small_before_, form); });
+    // What an example of the page defines is the reader's.
+    const bool shown = (as == ToldAs::function || as == ToldAs::key) &&
+                       std::any_of(told.forms.begin(), told.forms.end(),
+                                   [&](const auto& form) { return contains(examples_, form); });
     const bool again = std::any_of(out_.begin(), out_.end(),
                                    [&](const ToldName& each) { return each.forms == told.forms; });
-    if (!known && !again) out_.push_back(std::move(told));
+    if (!known && !shown && !again) out_.push_back(std::move(told));
   }
 
   // A variable that begins as the project is called.
@@ -329,6 +334,7 @@ class ToldReader {
   std::string_view small_before_;
   const OwnNames& own_;
   bool foreign_ = false;
+  std::string examples_;  // in small letters
   std::vector<ToldName> out_;
 };
 

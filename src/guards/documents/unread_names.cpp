@@ -10,6 +10,7 @@
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
+#include "git/change.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/documents/told_names.hpp"
 #include "repo/views/view.hpp"
@@ -68,6 +69,10 @@ class NameGrounds {
 
   // Leaves the names that nothing of the tree holds, but for what the change's documents say now.
   void drop_known(Told& told) {
+    // Of documents that move or go.
+    for (const git::FileChange& file : change_.files) {
+      if (file.before && !file.after) drop(*file.before, is_document(file.path), told);
+    }
     std::vector<const repo::Entry*> entries;
     for (const repo::Entry& entry : head_.files()) {
       if (!entry.symlink && entries.size() < kTreeFilesMax) entries.push_back(&entry);
