@@ -129,8 +129,8 @@ constexpr auto kToolKeys = std::to_array<ToolKey>({
      "tool/bumpversion/file/*/filename tool/maturin/manifest-path tool/commitizen/version_files/*",
      ToolNames::file},
     {"pyproject.toml", kToml,
-     "tool/pytest/ini_options/pythonpath tool/pytest/ini_options/pythonpath/* tool/ruff/src/* "
-     "tool/isort/src_paths/* tool/mypy/mypy_path tool/mypy/files tool/mypy/files/* "
+     "tool/pytest/ini_options/pythonpath tool/pytest/ini_options/pythonpath/* "
+     "tool/mypy/mypy_path tool/mypy/files tool/mypy/files/* "
      "tool/pyright/include/* tool/pyright/extraPaths/* tool/towncrier/directory "
      "tool/maturin/python-source tool/uv/sources/*/path tool/poetry/dependencies/*/path "
      "tool/poetry/group/*/dependencies/*/path tool/hatch/build/targets/*/only-include/* "
