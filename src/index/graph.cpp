@@ -113,6 +113,17 @@ std::vector<Place> Graph::definers_of(std::string_view name) const {
   return out;
 }
 
+std::vector<std::string> Graph::holders_of(std::string_view member) const {
+  std::vector<std::string> out;
+  for (std::string& path : tree_.with_key(member_key(member))) {
+    const OutlinePtr outline = tree_.outline(path);
+    if (outline == nullptr) continue;
+    const auto& names = outline->members;
+    if (std::binary_search(names.begin(), names.end(), member)) out.push_back(std::move(path));
+  }
+  return out;
+}
+
 Site site_of(std::string_view path, const syntax::Outline& outline,
              const syntax::Reference& reference, Confidence confidence) {
   return {.path = std::string(path),

@@ -99,6 +99,8 @@ class Graph {
   std::vector<syntax::Import> imports_of(std::string_view path) const;
   // Where things of that name (bare) are defined.
   std::vector<Place> definers_of(std::string_view name) const;
+  // Files in which a type has a member of that name (syntax/outline/members.hpp).
+  std::vector<std::string> holders_of(std::string_view member) const;
   // Every use of the name (bare) that is not a local variable's, whatever it stands for.
   std::vector<Site> references_to(std::string_view name) const;
   // What uses this definition, by any kind of reference; imports of it included.

@@ -245,6 +245,7 @@ std::string encode(const Outline& outline) {
   to.text(outline.package);
   to.text(outline.default_export);
   to.list(outline.bindings, text);
+  to.list(outline.members, text);
   to.list(outline.exports, text);
   if (outline.all) to.list(*outline.all, text);
   to.list(outline.symbols, [&](const Symbol& each) { write(each, to); });
@@ -263,6 +264,7 @@ std::optional<Outline> decode(std::string_view bytes) {
   out.package = from.text();
   out.default_export = from.text();
   from.list(out.bindings, text);
+  from.list(out.members, text);
   from.list(out.exports, text);
   if ((bits & 1U) != 0) from.list(out.all.emplace(), text);
   from.list(out.symbols, [&] { return read_symbol(from); });

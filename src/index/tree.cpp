@@ -53,6 +53,7 @@ std::string_view last_word(std::string_view module) {
 }  // namespace
 
 Key definition_key(std::string_view name) { return hash('d', name); }
+Key member_key(std::string_view name) { return hash('m', name); }
 Key use_key(std::string_view name) { return hash('u', name); }
 Key import_key(std::string_view name) { return hash('i', name); }
 
@@ -62,6 +63,7 @@ std::vector<Key> keys_of(const syntax::Outline& outline) {
   for (const syntax::Symbol& each : outline.symbols) {
     keys.push_back(definition_key(each.definition.name));
   }
+  for (const std::string& each : outline.members) keys.push_back(member_key(each));
   for (const syntax::Reference& each : outline.references) keys.push_back(use_key(each.name));
   for (const syntax::Import& import : outline.imports) {
     keys.push_back(import_key(last_word(import.module)));

@@ -20,6 +20,7 @@ using OutlinePtr = std::shared_ptr<const syntax::Outline>;
 // name at all, so callers look into its outline.
 using Key = std::uint64_t;
 Key definition_key(std::string_view name);  // defines it
+Key member_key(std::string_view name);      // has a type with a member of that name
 Key use_key(std::string_view name);         // uses, imports or mentions it in a string
 Key import_key(std::string_view name);      // the last word of what it imports
 // All keys of an outline, sorted, each once.

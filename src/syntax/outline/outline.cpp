@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "syntax/grammar.hpp"
+#include "syntax/outline/member_walker.hpp"
 #include "syntax/outline/outline_walker.hpp"
 #include "syntax/recent.hpp"
 
@@ -169,6 +170,14 @@ bool writes_modules(std::string_view text) {
   return false;
 }
 
+std::vector<std::string> names_of_members(const Source& source, TSNode root) {
+  std::vector<std::string> out;
+  for (Member& each : members_in(source, root)) out.push_back(std::move(each.name));
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
 // A module that makes names at run time has more than anybody can list.
 bool makes_names(Language language, std::string_view text, const Outline& out) {
   if (language != Language::python) return false;
@@ -244,6 +253,7 @@ Outline outline(Language language, std::string_view text) {
   });
   OutlineWalker walker(source, out);
   walker.walk(root);
+  out.members = names_of_members(source, root);
   out.has_errors = ts_node_has_error(root);
   add_signatures(walker.signatures(), out.symbols);
   add_decorators(walker.decorators(), out.symbols);

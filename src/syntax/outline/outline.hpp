@@ -108,6 +108,8 @@ struct Outline {
   bool open_names = false;
   bool has_errors = false;  // the parser did not understand all of it
   std::string package;      // of `package x` in Go and Java
+  // What its types give to their values (members.hpp): names, sorted, each once.
+  std::vector<std::string> members;
   bool operator==(const Outline&) const = default;
 };
 
