@@ -8,7 +8,10 @@
 #include "guards/code/call_fit.hpp"
 #include "guards/code/changed_contracts.hpp"
 #include "guards/code/code_change.hpp"
+#include "guards/code/foreign_methods.hpp"
+#include "guards/code/gone_members.hpp"
 #include "guards/code/gone_names.hpp"
+#include "guards/code/hidden_names.hpp"
 #include "guards/code/lost_results.hpp"
 #include "guards/code/misfit_calls.hpp"
 #include "guards/code/unbound_names.hpp"
@@ -374,7 +377,8 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
   std::vector<CodeFile> callers = files;
   for (CodeFile& each : shell_files(change, *context.index)) callers.push_back(std::move(each));
   std::vector<Finding> further = unknown_calls(callers, *context.index);
-  for (auto* search : {&unbound_names, &undefined_names, &misfit_calls, &lost_results}) {
+  for (auto* search : {&gone_members, &hidden_names, &unbound_names, &undefined_names,
+                       &misfit_calls, &lost_results, &foreign_methods}) {
     for (Finding& each : (*search)(files, *context.index)) further.push_back(std::move(each));
   }
   for (Finding& each : further) {

@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "guards/code/code_change.hpp"
+#include "guards/code/member_uses.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
@@ -79,12 +80,17 @@ class GoneSearch {
 
   bool is_closed_ruby(const Symbol& gone) const {
     const std::string& after = *file_.after;
+    if (contains(after, ":" + gone.definition.name)) return false;
+    if (is_distinctive_name(gone.definition.name)) {
+      return !contains(after, "method_missing") && !contains(after, "define_method") &&
+             !contains(after, "_eval");
+    }
     for (const std::string_view maker :
          {"method_missing", "define_method", "include ", "extend ", "prepend ", "delegate", "alias",
           "class_eval", "instance_eval", " < ", "Struct.new", "require"}) {
       if (contains(after, maker) && (maker != "require" || gone.definition.top_level)) return false;
     }
-    return !contains(after, ":" + gone.definition.name);
+    return true;
   }
 
   // Without a new function beside it, what is left may be a command of that name.

@@ -9,11 +9,11 @@ namespace pawl::guards {
 namespace {
 
 using syntax::Language;
-using Lines = std::span<const std::string_view>;
+using OldLines = std::span<const std::string_view>;
 using Step = std::optional<std::string_view>;
 
 template <class Fits>
-bool any_line(Lines was, const Fits& fits) {
+bool any_line(OldLines was, const Fits& fits) {
   return std::any_of(was.begin(), was.end(),
                      [&](std::string_view line) { return fits(trim(line)); });
 }
@@ -27,7 +27,7 @@ bool is_clean_up(std::string_view step) {
   return false;
 }
 
-Step in_shell(Lines was, std::string_view line) {
+Step in_shell(OldLines was, std::string_view line) {
   if (line == "} || true" || line == "} || :") return line;
   for (const std::string_view end : {"|| true", "|| :", "|| echo", "|| return 0"}) {
     const std::size_t at = line.find(end);
@@ -46,7 +46,7 @@ Step in_shell(Lines was, std::string_view line) {
 }
 
 // `f()` of `let _ = f();` and `f().ok();`
-Step in_rust(Lines was, std::string_view line) {
+Step in_rust(OldLines was, std::string_view line) {
   std::string_view step = line;
   if (!step.ends_with(';')) return std::nullopt;
   step.remove_suffix(1);
@@ -71,7 +71,7 @@ Step in_rust(Lines was, std::string_view line) {
 }
 
 // A block that was left when `err` was set, and only says now that it is not looked at.
-Step in_go(Lines was, std::string_view line) {
+Step in_go(OldLines was, std::string_view line) {
   if (among({"_ = recover()", "recover()", "defer recover()", "defer func() { recover() }()"},
             line)) {
     return line;
@@ -94,7 +94,7 @@ Step in_go(Lines was, std::string_view line) {
   return heard ? Step(step) : std::nullopt;
 }
 
-Step in_c(Lines was, std::string_view line) {
+Step in_c(OldLines was, std::string_view line) {
   if (!line.starts_with("(void)") || !line.ends_with(';')) return std::nullopt;
   const std::string_view step = trim(line.substr(6, line.size() - 7));
   const bool asked = any_line(
@@ -108,7 +108,8 @@ Step in_c(Lines was, std::string_view line) {
 
 }  // namespace
 
-std::optional<std::string_view> silenced_step(Language language, Lines was, std::string_view line) {
+std::optional<std::string_view> silenced_step(Language language, OldLines was,
+                                              std::string_view line) {
   if (line.size() < 6) return std::nullopt;
   switch (language) {
     case Language::bash: return in_shell(was, line);

@@ -10,6 +10,8 @@
 #include "guards/code/changed_span.hpp"
 #include "guards/code/closed_class.hpp"
 #include "guards/code/header_names.hpp"
+#include "guards/code/known_types.hpp"
+#include "guards/code/receiver_types.hpp"
 #include "guards/code/spellings.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
@@ -120,7 +122,7 @@ class UnknownSearch {
     for (const Reference& each : code_.after->references) {
       if (each.line < rows.first || each.line > rows.last) continue;
       if (!is_call(each) || each.name.size() < 2) continue;
-      if (each.local && !is_own(each.receiver)) continue;
+      if (each.local && each.receiver.empty()) continue;
       calls.push_back(&each);
       names.insert(each.name);
     }
@@ -254,11 +256,44 @@ class UnknownSearch {
         return report_method(call, owner);
       }
     }
+    if (const std::string type = type_without(call); !type.empty()) {
+      return report_method(call, type);
+    }
     if (call.name.size() < kSpelledMin && !is_own(call.receiver)) return;
     const std::string_view base =
         std::string_view(call.receiver).substr(0, call.receiver.find_first_of(".:"));
     if (bound().contains(base) && !is_own(base)) return;
     if (const auto meant = meant_by(call.name, true)) report_spelling(call, *meant);
+  }
+
+  // The type of the receiver, where it is certain and has no such member.
+  std::string type_without(const Reference& call) const {
+    if (code_.family == Family::ruby || code_.family == Family::rust ||
+        is_builtin_name(code_.family, call.name) || !is_new(call.name)) {
+      return {};
+    }
+    if (code_.family == Family::script && is_of_every_object(call.name)) return {};
+    std::string type = call.receiver;
+    if (call.local) {
+      if (call.enclosing < 0) return {};
+      const auto& around =
+          code_.after->symbols[static_cast<std::size_t>(call.enclosing)].definition;
+      const std::string_view text = *code_.file->after;
+      type = type_of_receiver(code_.family, text.substr(around.begin, around.end - around.begin),
+                              call.receiver);
+    }
+    const std::string name = type.substr(type.find_last_of(".:") + 1);
+    if (name.empty() || !is_upper(name.front()) || !head_.holders_of(call.name).empty()) return {};
+    const KnownType known = known_type(head_, code_.family, name);
+    const bool lacks = known && known.closed && known.symbol->definition.kind != "module" &&
+                       names_type(head_, code_.path, type, known);
+    return lacks ? name : std::string();
+  }
+
+  static bool is_of_every_object(std::string_view name) {
+    return among({"hasOwnProperty", "toString", "valueOf", "isPrototypeOf", "toLocaleString",
+                  "propertyIsEnumerable", "bind", "call", "apply"},
+                 name);
   }
 
   bool is_new(std::string_view name) const {

@@ -1,0 +1,211 @@
+#include "guards/code/gone_members.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "base/text/text.hpp"
+#include "guards/code/changed_span.hpp"
+#include "guards/code/known_types.hpp"
+#include "guards/code/member_uses.hpp"
+#include "guards/limits.hpp"
+#include "guards/symbols.hpp"
+#include "syntax/outline/members.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using index::Family;
+using syntax::Outline;
+using syntax::Reference;
+using syntax::ReferenceKind;
+using syntax::Symbol;
+
+// More is no edit: a type was written anew.
+constexpr std::size_t kGoneMembersMax = 24;
+// Of one member.
+constexpr std::size_t kGoneUsesMax = 3;
+constexpr std::size_t kUserFilesMax = 60;
+
+struct ByOwnerAndName {
+  bool operator()(const TypeMember& a, const TypeMember& b) const {
+    return std::tie(a.owner, a.name) < std::tie(b.owner, b.name);
+  }
+};
+using TypeMembers = std::set<TypeMember, ByOwnerAndName>;
+
+bool is_type_member(const Symbol& symbol) { return !owner_of(symbol.definition.qualified).empty(); }
+
+TypeMembers members_in(const std::string& path, const Outline& outline, const std::string& text) {
+  TypeMembers out;
+  const auto language = index::language_of(path, text);
+  if (!language) return out;
+  for (syntax::Member& each : syntax::members_of(*language, text)) {
+    out.insert({.owner = std::move(each.owner), .name = std::move(each.name)});
+  }
+  for (const Symbol& each : outline.symbols) {
+    if (!is_type_member(each)) continue;
+    out.insert({.owner = std::string(bare_name(owner_of(each.definition.qualified))),
+                .name = each.definition.name,
+                .method = is_function(each.definition)});
+  }
+  return out;
+}
+
+class GoneMembers {
+ public:
+  GoneMembers(const CodeFile& code, const index::CodeIndex& index, std::vector<Finding>& out)
+      : code_(code), head_(index.head()), base_(index.base()), uses_(code, index), out_(out) {}
+
+  void run() {
+    if (!may_have_lost()) return;
+    const TypeMembers gone = find_gone();
+    if (gone.size() > kGoneMembersMax) return;
+    for (const TypeMember& each : gone) look_at(each);
+  }
+
+ private:
+  // Cheap: a name that stood among the members or methods does not any more.
+  bool may_have_lost() const {
+    if (code_.family == Family::bash || code_.family == Family::other) return false;
+    const auto& now = code_.after->members;
+    const auto lost = [&](const std::string& name) {
+      return !std::binary_search(now.begin(), now.end(), name);
+    };
+    if (std::any_of(code_.before->members.begin(), code_.before->members.end(), lost)) return true;
+    const auto& symbols = code_.before->symbols;
+    return std::any_of(symbols.begin(), symbols.end(), [&](const Symbol& each) {
+      return is_type_member(each) &&
+             symbol_named(code_.after.get(), each.definition.qualified) == nullptr;
+    });
+  }
+
+  TypeMembers find_gone() const {
+    TypeMembers out = members_in(code_.path, *code_.before, *code_.file->before);
+    for (const TypeMember& each : members_in(code_.path, *code_.after, *code_.file->after)) {
+      out.erase(each);
+    }
+    const std::string& before = *code_.file->before;
+    const ChangedSpan::Range changed = changed_span(before, *code_.file->after).before;
+    const std::string_view lines =
+        std::string_view(before).substr(changed.begin, changed.end - changed.begin);
+    std::erase_if(out, [&](const TypeMember& each) {
+      return !contains(lines, each.name) || each.owner.empty() || each.name.size() < 2 ||
+             each.name.starts_with("__") || each.name == each.owner ||
+             (each.method && is_of_trait(each));
+    });
+    return out;
+  }
+
+  // Rust: what a trait asks for it may also bring along.
+  bool is_of_trait(const TypeMember& gone) const {
+    if (code_.family != Family::rust) return false;
+    const std::string_view before = *code_.file->before;
+    return std::any_of(code_.before->symbols.begin(), code_.before->symbols.end(),
+                       [&](const Symbol& each) {
+                         if (each.definition.name != gone.name || !is_type_member(each))
+                           return false;
+                         const auto at = before.substr(0, each.definition.begin).rfind("\nimpl");
+                         if (at == std::string_view::npos) return false;
+                         return contains(before.substr(at, before.find('{', at) - at), " for ");
+                       });
+  }
+
+  void look_at(TypeMember gone) {
+    gone.type = known_type(head_, code_.family, gone.owner);
+    if (!gone.type || !is_of_file(gone.type.path)) return;
+    gone.elsewhere = is_known_elsewhere(gone.name);
+    gone.in_reach = gone.elsewhere && is_in_reach(gone.name);
+    if (gone.elsewhere && (!gone.type.lone || gone.method)) return;
+    std::size_t looked = 0;
+    std::size_t found = 0;
+    for (const std::string& path : head_.tree().with_key(index::use_key(gone.name))) {
+      if (index::family_of(path) != code_.family) continue;
+      if (++looked > kUserFilesMax) return;
+      const index::OutlinePtr is = head_.outline(path);
+      const index::OutlinePtr was = base_.outline(path);
+      if (is == nullptr || was == nullptr || (is->has_errors && code_.family != Family::c)) {
+        continue;
+      }
+      for (const Reference& each : is->references) {
+        if (each.name != gone.name || each.kind == ReferenceKind::text) continue;
+        if (!was_used(*was, each) || !uses_.means(gone, path, *is, each)) continue;
+        if (++found <= kGoneUsesMax) report(gone, path, each.line);
+      }
+    }
+  }
+
+  // Methods of Go and Rust may stand beside their type.
+  bool is_of_file(const std::string& path) const {
+    if (path == code_.path || code_.family == Family::rust) return true;
+    return code_.family == Family::go && folder_of(path) == folder_of(code_.path);
+  }
+
+  // Another type of the repository has it, a function is called so, or a string says it where
+  // strings name members.
+  bool is_known_elsewhere(const std::string& name) const {
+    const auto in_family = [&](const std::string& path) {
+      return index::family_of(path) == code_.family;
+    };
+    const std::vector<std::string> holders = head_.holders_of(name);
+    if (std::any_of(holders.begin(), holders.end(), in_family)) return true;
+    for (const index::Place& place : head_.definers_of(name)) {
+      if (in_family(place.path)) return true;
+    }
+    const bool dynamic = code_.family == Family::python || code_.family == Family::script ||
+                         code_.family == Family::ruby;
+    if (!dynamic) return false;
+    const std::vector<index::Site> sites = head_.references_to(name);
+    return std::any_of(sites.begin(), sites.end(), [&](const index::Site& site) {
+      return site.kind == ReferenceKind::text && in_family(site.path);
+    });
+  }
+
+  // Another type of the file may stand around the use; functions and constants are seen from
+  // everywhere.
+  bool is_in_reach(const std::string& name) const {
+    const auto& own = code_.after->members;
+    if (std::binary_search(own.begin(), own.end(), name)) return true;
+    const std::vector<index::Place> places = head_.definers_of(name);
+    return std::any_of(places.begin(), places.end(), [&](const index::Place& place) {
+      return index::family_of(place.path) == code_.family &&
+             (code_.family != Family::java || place.path == code_.path);
+    });
+  }
+
+  void report(const TypeMember& gone, const std::string& path, int line) {
+    if (++reported_ > kFindingsPerFileMax) return;
+    out_.push_back({.rule = "caller-contract/gone",
+                    .kind = RuleKind::defect,
+                    .path = path,
+                    .line = line,
+                    .message = "uses " + gone.name + ", which " + gone.owner + " in " + code_.path +
+                               " no longer has",
+                    .feedback = "Keep " + gone.name + " of " + gone.owner + ", or change " + path +
+                                ":" + std::to_string(line) + " along with it."});
+  }
+
+  const CodeFile& code_;
+  const index::Graph& head_;
+  const index::Graph& base_;
+  MemberUses uses_;
+  std::vector<Finding>& out_;
+  std::size_t reported_ = 0;
+};
+
+}  // namespace
+
+std::vector<Finding> gone_members(const std::vector<CodeFile>& files,
+                                  const index::CodeIndex& index) {
+  std::vector<Finding> out;
+  for (const CodeFile& code : files) {
+    if (code.before == nullptr || code.after == nullptr) continue;
+    // Grammars of C do not know macros; the rest of such a file is understood.
+    const bool broken = code.before->has_errors || code.after->has_errors;
+    if (broken && !(code.family == Family::c && code.before->has_errors)) continue;
+    GoneMembers(code, index, out).run();
+  }
+  return out;
+}
+
+}  // namespace pawl::guards
