@@ -13,13 +13,11 @@ namespace {
 
 // A model says these of what it did; `moved` and `used` are said of what a program did, too.
 constexpr auto kDone = std::to_array<std::string_view>(
-    {"added",      "changed",   "updated",      "fixed",      "removed",     "modified",
-     "refactored", "replaced",  "rewritten",    "renamed",    "implemented", "moved",
-     "adjusted",   "corrected", "improved",     "simplified", "cleaned",     "introduced",
-     "extracted",  "included",  "edited",       "kept",       "rewrote",     "created",
-     "wrapped",    "reverted",  "done",         "made",       "extended",    "converted",
-     "switched",   "optimized", "restructured", "handled",    "resolved",    "addressed",
-     "commented",  "preserved", "applied",      "reworked",   "inserted",    "dropped"});
+    {"added",    "changed",    "updated",   "fixed",       "removed",   "modified", "refactored",
+     "replaced", "rewritten",  "renamed",   "implemented", "moved",     "adjusted", "corrected",
+     "improved", "simplified", "cleaned",   "introduced",  "extracted", "included", "edited",
+     "kept",     "rewrote",    "created",   "wrapped",     "reverted",  "done",     "made",
+     "extended", "converted",  "optimized", "handled",     "addressed", "reworked", "dropped"});
 
 bool says_any(std::string_view said, std::initializer_list<std::string_view> parts) {
   return std::any_of(parts.begin(), parts.end(),
@@ -48,53 +46,20 @@ bool says_i_did(std::string_view said) {
 
 // Somebody is spoken to who wanted it so.
 bool speaks_to_asker(std::string_view said) {
-  return says_any(said, {"as you asked",
-                         "as you requested",
-                         "as you wanted",
-                         "as you suggested",
-                         "as you mentioned",
-                         "as you described",
-                         "as you instructed",
-                         "as you specified",
-                         "as you said",
-                         "like you asked",
-                         "like you wanted",
-                         "like you said",
-                         "per your request",
-                         "per your instruction",
-                         "per your feedback",
-                         "per your suggestion",
-                         "per your requirement",
-                         "per your comment",
-                         "per your ask",
-                         "on your request",
-                         "on your feedback",
-                         "to your request",
-                         "your original code",
-                         "your original request",
-                         "your existing code",
-                         "at your request",
-                         "by your request",
-                         "you asked for",
-                         "you asked me",
-                         "you requested",
-                         "you described",
-                         "you mentioned",
-                         "you reported",
-                         "you pointed out",
-                         "you told me",
-                         "you were asking",
-                         "your instructions",
-                         "with your requirements",
-                         "your feedback",
-                         "as per your",
-                         "you wanted me",
-                         "asked me to",
-                         "the user wants me",
-                         "per user request",
-                         "per the user's request",
-                         "user's request to",
-                         "the user's instruction",
+  return says_any(said, {"as you asked",           "as you requested",   "as you wanted",
+                         "as you suggested",       "as you mentioned",   "as you described",
+                         "as you specified",       "as you said",        "like you asked",
+                         "like you wanted",        "like you said",      "per your request",
+                         "per your instruction",   "per your feedback",  "per your suggestion",
+                         "per your requirement",   "per your comment",   "per your ask",
+                         "on your request",        "to your request",    "your original code",
+                         "your original request",  "your existing code", "at your request",
+                         "you asked for",          "you asked me",       "you requested",
+                         "you described",          "you mentioned",      "you reported",
+                         "you pointed out",        "you told me",        "your instructions",
+                         "with your requirements", "your feedback",      "as per your",
+                         "you wanted me",          "asked me to",        "per user request",
+                         "per the user's request", "user's request to",  "the user's instruction",
                          "per user instruction"});
 }
 
@@ -170,10 +135,52 @@ bool announces_code(std::string_view said) {
   return is_new(words[2]) || is_new(words[3]);
 }
 
+// What a message of a commit says: the lines below do not show what was before.
+bool tells_of_change(std::string_view said) {
+  if ((said.starts_with("i've ") || said.starts_with("i have ")) && says_i_did(said)) return true;
+  const auto words = split_words(said);
+  if (words.size() < 3) return false;
+  if (words[0] == "now") {
+    return among({"handles", "returns", "uses", "supports", "works", "accepts", "includes", "also",
+                  "correctly", "properly", "validates", "throws", "raises", "logs", "checks",
+                  "ignores", "respects"},
+                 words[1]);
+  }
+  const bool change = among({"change", "edit", "update", "modification"}, words[1]);
+  if (words[0] == "this" && change) {
+    return among({"ensures", "makes", "fixes", "adds", "allows", "prevents", "addresses",
+                  "resolves", "handles", "improves", "removes", "keeps"},
+                 words[2]);
+  }
+  const bool part = among({"line", "lines", "block", "section", "part", "code", "check"}, words[1]);
+  if (among({"this", "these"}, words[0]) && part && words.size() > 3 && words.size() < 12) {
+    if (words[2] == "is" || words[2] == "are") return bare_word(words[3]) == "new";
+    const bool been = words[3] == "been" && words.size() > 4;
+    return among({"was", "were", "has", "have"}, words[2]) &&
+           among({"added", "changed", "modified", "updated", "fixed"},
+                 bare_word(words[been ? 4 : 3]));
+  }
+  constexpr std::size_t kHeadWordsMax = 6;
+  return among({"improved", "enhanced", "corrected"}, words[0]) && words.size() <= kHeadWordsMax &&
+         says_any(said, {" version", "error handling", " implementation", " logic", " code",
+                         "readability", " validation"});
+}
+
 bool signs_as_model(std::string_view said) {
   return says_any(said, {"generated with [claude", "co-authored-by: claude", "generated by chatgpt",
                          "generated with claude code", "\U0001F916 generated", "as an ai ",
                          "co-authored-by: copilot", "co-authored-by: cursor"});
+}
+
+bool may_speak_of_edit(std::string_view said) {
+  return says_any(
+      said,
+      {"you",          "request",   "asked",     "instruct", "discuss",   "prompt",      "suggest",
+       "conversation", "chat",      "feedback",  "above",    "below",     "requirement", "rest ",
+       "else",         "part",      "unchanged", "task",     "issue",     "bug",         "i ",
+       "i'",           "this is",   "mistake",   "here",     "generated", "confirm",     "shall",
+       "want",         "hope",      "sorry",     "thanks",   "co-author", "catch",       "now ",
+       "this ",        "with this", "improved",  "enhanced", "corrected", "acceptance"});
 }
 
 }  // namespace
@@ -209,15 +216,7 @@ bool answers_request(std::string_view said) {
   said.remove_prefix(signs);
   constexpr std::size_t kMentionBytesMax = 200;
   if (said.empty() || said.size() > kMentionBytesMax) return false;
-  if (!says_any(said,
-                {"you",         "request",      "asked",     "instruct", "discuss",   "prompt",
-                 "suggest",     "conversation", "chat",      "feedback", "above",     "below",
-                 "requirement", "rest ",        "else",      "part",     "unchanged", "task",
-                 "issue",       "bug",          "i ",        "i'",       "this is",   "mistake",
-                 "here",        "generated",    "confirm",   "shall",    "want",      "hope",
-                 "sorry",       "thanks",       "co-author", "catch"})) {
-    return false;
-  }
+  if (!may_speak_of_edit(said)) return false;
   const bool done = starts_with_done(said) || says_i_did(said);
   if (speaks_to_asker(said)) {
     return done || starts_with_any(said, {"as you ",
@@ -250,7 +249,7 @@ bool answers_request(std::string_view said) {
                                           "as we discussed"});
   }
   if (starts_with_edit(said) && was_wanted(said)) return true;
-  if (announces_code(said) || signs_as_model(said)) return true;
+  if (announces_code(said) || signs_as_model(said) || tells_of_change(said)) return true;
   if (starts_with_any(
           said, {"as requested by the user", "requested by the user", "as instructed by the user",
                  "as asked by the user", "as the user requested", "as the user asked",

@@ -66,9 +66,9 @@ constexpr auto kKept = std::to_array<std::string_view>(
      "stays",    "staying",   "abbreviated", "unaltered", "skipped",    "shortened", "hidden",
      "cut",      "collapsed", "redacted",    "trimmed",   "snip",       "current",   "prior"});
 // These alone say it.
-constexpr auto kPlain = std::to_array<std::string_view>(
-    {"unchanged", "unmodified", "untouched", "omitted", "truncated", "elided", "snipped",
-     "unaltered", "snip", "redacted", "abbreviated"});
+constexpr auto kPlain =
+    std::to_array<std::string_view>({"unchanged", "unmodified", "untouched", "omitted", "truncated",
+                                     "elided", "snipped", "unaltered"});
 
 }  // namespace
 

@@ -26,6 +26,7 @@
 #include "guards/text/patch_remains.hpp"
 #include "guards/text/placeholder.hpp"
 #include "guards/text/placeholder_words.hpp"
+#include "guards/text/prose_at_edges.hpp"
 #include "guards/text/stray_tags.hpp"
 #include "guards/text/transcript.hpp"
 #include "guards/text/value_gaps.hpp"
@@ -72,7 +73,6 @@ bool brings_words_alone(const TextChange& change, const Hunk& hunk) {
   return true;
 }
 
-// More lines that are no comments than it brings.
 bool loses_code(const TextChange& change, const Hunk& hunk) {
   std::size_t code = 0;
   for (std::size_t i = hunk.before_begin; i < hunk.before_end; ++i) {
@@ -86,7 +86,7 @@ bool loses_code(const TextChange& change, const Hunk& hunk) {
 bool is_place_to_fill(const RepoPath& path) {
   constexpr auto kPlaces = std::to_array<std::string_view>(
       {"example", "sample", "template", "prompt", "scaffold", "skeleton", "boilerplate", "tutorial",
-       "starter", "exercise", "workshop", "generator", "cookiecutter"});
+       "starter", "exercise", "generator"});
   return std::any_of(kPlaces.begin(), kPlaces.end(),
                      [&](std::string_view place) { return contains_folded(path.text(), place); });
 }
@@ -187,6 +187,7 @@ constexpr RemainRule kRemainRules[] = {
     {"chat-remains", &chat_remains, kOwnText},
     {"chat-remains", &stray_tags, kOwnText},
     {"chat-remains", &page_remains, kOwnText},
+    {"chat-remains", &prose_at_edges, kOwnText},
     {"chat-remains", &edit_remarks, kOwnText},
     {"chat-remains", &value_gaps, "Write the value itself."},
     {"transcript", &transcript_remains, kOwnText},
