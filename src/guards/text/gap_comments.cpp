@@ -113,8 +113,9 @@ Placeholder gap_of(std::string_view line) {
   const bool omitted = said.says("omitted") || said.says("skipped") || said.says("elided") ||
                        said.says("truncated") || said.says("shortened");
   if (yours || belongs || asks || filled_in || (brief && omitted)) return Placeholder::certain;
-  const bool missing = (gap.thing || gap.put) && (todo || gap.rest || said.says("placeholder") ||
-                                                  said.says("similar") || said.says("implemented"));
+  const bool missing =
+      (gap.thing || gap.put) && ((todo && gap.code) || gap.rest || said.says("placeholder") ||
+                                 said.says("similar") || said.says("implemented"));
   const bool later = (said.says("not") && said.says("implemented")) || brief ||
                      (gap.put && (said.says("others") || gap.there));
   const bool yours_here = said.says("your") && gap.there;
