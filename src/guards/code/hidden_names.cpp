@@ -37,7 +37,7 @@ class HiddenNames {
     for (const Symbol& was : code_.before->symbols) {
       if (!was.definition.is_public) continue;
       const Symbol* is = symbol_named(code_.after.get(), was.definition.qualified);
-      if (is == nullptr || is->definition.is_public) continue;
+      if (is == nullptr || is->definition.is_public || is_seen_in_part(*is)) continue;
       const std::string& name = was.definition.name;
       // An overload may stay public.
       if (named_count(*code_.before, name) != 1 || named_count(*code_.after, name) != 1) continue;
@@ -52,6 +52,15 @@ class HiddenNames {
   }
 
  private:
+  // Rust: `pub(crate)` hides a name from other crates alone, `pub(super)` not from those beside it.
+  bool is_seen_in_part(const Symbol& is) const {
+    if (code_.family != Family::rust) return false;
+    const auto& at = is.definition;
+    const std::string_view text =
+        std::string_view(*code_.file->after).substr(at.begin, at.end - at.begin);
+    return contains(text.substr(0, text.find(at.name)), "pub");
+  }
+
   // C: `static` ends at the file; Rust: without `pub` a name is seen in its module and below.
   void look_at(const Symbol& was) {
     const bool looks =
