@@ -86,12 +86,17 @@ class GoneMembers {
       out.erase(each);
     }
     const std::string& before = *code_.file->before;
-    const ChangedSpan::Range changed = changed_span(before, *code_.file->after).before;
-    const std::string_view lines =
-        std::string_view(before).substr(changed.begin, changed.end - changed.begin);
+    const ChangedSpan span = changed_span(before, *code_.file->after);
+    const auto cut = [](const std::string& text, const ChangedSpan::Range& range) {
+      return std::string_view(text).substr(range.begin, range.end - range.begin);
+    };
+    const std::string_view lines = cut(before, span.before);
+    // Rust: a type within a macro keeps its fields.
+    const std::string_view now =
+        code_.family == Family::rust ? cut(*code_.file->after, span.after) : std::string_view();
     std::erase_if(out, [&](const TypeMember& each) {
-      return !contains(lines, each.name) || each.owner.empty() || each.name.size() < 2 ||
-             each.name.starts_with("__") || each.name == each.owner ||
+      return !contains(lines, each.name) || contains(now, each.name + ":") || each.owner.empty() ||
+             each.name.size() < 2 || each.name.starts_with("__") || each.name == each.owner ||
              (each.method && is_of_trait(each));
     });
     return out;

@@ -218,7 +218,9 @@ bool leads_to(const index::Graph& graph, std::string_view path, const syntax::Im
     const auto origin = graph.origin_of(found.paths.front(), name);
     if (origin && origin->path == type.path) return true;
   }
-  return among(graph.resolve_name(path, import, name).paths, type.path) ||
+  if (among(graph.resolve_name(path, import, name).paths, type.path)) return true;
+  // The platform offers types of the same name.
+  return found.origin == index::Origin::file &&
          graph.offer(path, import, name).is == index::Offer::Is::there;
 }
 

@@ -70,7 +70,7 @@ bool MemberUses::means(const TypeMember& member, const std::string& path, const 
                     use.kind != ReferenceKind::method_call;
   if (bare) {
     const bool other = member.elsewhere && (member.in_reach || !member.type.lone);
-    return !other && is_bare_member(member, outline, use);
+    return !other && is_bare_member(member, path, outline, use);
   }
   if (is_own_object(use.receiver)) return is_inside_type(member.owner, outline, use);
   if (bare_name(use.receiver) == member.owner && !use.local) {
@@ -97,9 +97,15 @@ bool MemberUses::is_defined_beside(const std::string& name) const {
   });
 }
 
+// Java: `case NAME:` names a constant of what the switch is about.
+bool MemberUses::is_label(const std::string& path, const Reference& use) const {
+  const auto text = head_.tree().text(path);
+  return text && trim(line_of(*text, use.line)).starts_with("case ");
+}
+
 // Where members need no receiver: Java, C++, Ruby; constants of C's enumerations.
-bool MemberUses::is_bare_member(const TypeMember& member, const Outline& outline,
-                                const Reference& use) const {
+bool MemberUses::is_bare_member(const TypeMember& member, const std::string& path,
+                                const Outline& outline, const Reference& use) const {
   if (use.local || use.kind == ReferenceKind::type || binds_at_top(outline, member.name))
     return false;
   for (const syntax::Import& import : outline.imports) {
@@ -109,7 +115,7 @@ bool MemberUses::is_bare_member(const TypeMember& member, const Outline& outline
   }
   const bool inside = is_inside_type(member.owner, outline, use);
   switch (code_.family) {
-    case Family::java: return inside;
+    case Family::java: return inside && !is_label(path, use);
     case Family::ruby: return use.kind == ReferenceKind::call && inside;
     case Family::c: return inside || binds_at_top(*code_.before, member.name);
     default: return false;

@@ -41,8 +41,9 @@ class MemberUses {
   bool is_defined_beside(const std::string& name) const;
 
  private:
-  bool is_bare_member(const TypeMember& member, const syntax::Outline& outline,
-                      const syntax::Reference& use) const;
+  bool is_bare_member(const TypeMember& member, const std::string& path,
+                      const syntax::Outline& outline, const syntax::Reference& use) const;
+  bool is_label(const std::string& path, const syntax::Reference& use) const;
   std::string type_of(const std::string& path, const syntax::Outline& outline,
                       const syntax::Reference& use) const;
   bool hands_on(const TypeMember& member) const;

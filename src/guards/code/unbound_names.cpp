@@ -202,7 +202,14 @@ class UnboundSearch {
            contains(*code_.file->before, "HAVE_");
   }
 
+  // Java: `case NAME:` names a constant of what the switch is about.
+  bool is_label(const Reference& reference) const {
+    return code_.family == Family::java &&
+           trim(line_of(*code_.file->after, reference.line)).starts_with("case ");
+  }
+
   void report(const Reference& reference) {
+    if (is_label(reference)) return;
     if (++reported_ > kFindingsPerFileMax) return;
     out_.push_back(
         {.rule = "caller-contract/gone",

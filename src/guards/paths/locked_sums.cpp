@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -105,13 +106,27 @@ class LockReader {
       line.remove_suffix(1);
       while (!line.empty() && (line[0] == '\'' || line[0] == '/')) line.remove_prefix(1);
       line = line.substr(0, line.find_first_of("('"));
-      const auto at = line.rfind('@');
-      if (at != line.npos && at > 0) begin(line.substr(0, at), line.substr(at + 1));
+      const auto at = version_at(line);
+      if (at == line.npos) return;
+      const std::string_view version = line.substr(at + 1);
+      begin(line.substr(0, at), line[at] == '@' ? version : version.substr(0, version.find('_')));
     });
     return take();
   }
 
  private:
+  // What parts name and version: of `name@1.2.0`, or of `name/1.2.0_peer@3.4.5`, as lock files
+  // before version 6 have it.
+  static std::size_t version_at(std::string_view key) {
+    for (auto at = key.find('/'); at != std::string_view::npos && at + 1 < key.size();
+         at = key.find('/', at + 1)) {
+      if (key.find('@', 1) < at) break;
+      if (is_digit(key[at + 1])) return at;
+    }
+    const auto at = key.rfind('@');
+    return at == 0 ? std::string_view::npos : at;
+  }
+
   template <typename Read>
   void each(Read read) {
     for (const std::string_view line : lines_) {

@@ -49,7 +49,7 @@ constexpr auto kNamesAnywhere = std::to_array<std::string_view>(
      "coverage.xml", "coverage.out", "junit*.xml", "test-results*", "test_results*", "*.cpuprofile",
      "*.heapsnapshot", "*.pprof", "output.txt", "stdout.txt", "stderr.txt", "build_output*"});
 constexpr auto kOutputEndings = std::to_array<std::string_view>(
-    {".txt", ".log", ".out", ".err", ".md", ".json", ".xml", ".info", ".lst", ".text", ".output",
+    {".txt", ".log", ".out", ".err", ".json", ".xml", ".info", ".lst", ".text", ".output",
      ".result", ".results", ".stdout", ".stderr", ".diff", ".tap", ""});
 
 // What commands say at the beginning of a line.

@@ -190,6 +190,8 @@ class StandInReader {
       if (!line_.starts_with(word)) continue;
       std::string_view rest = line_.substr(word.size());
       if (rest.starts_with("self.")) rest.remove_prefix(5);
+      // Ruby: a method of an object that the test has made itself.
+      if (rest.substr(first_name(rest).size()).starts_with('.')) return;
       return add(first_name(rest), true);
     }
     // `nvm_ls() {` of a shell, `static int parse(…) {` of C and Java.
