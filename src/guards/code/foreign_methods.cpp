@@ -210,6 +210,10 @@ class ForeignSearch {
         open_package_ = true;
         continue;
       }
+      // Structs of C have small letters.
+      open_package_ =
+          open_package_ || std::any_of(outline->imports.begin(), outline->imports.end(),
+                                       [](const auto& each) { return each.module == "C"; });
       hidden_.insert(outline->members.begin(), outline->members.end());
       for (const syntax::Symbol& each : outline->symbols) {
         const syntax::Definition& definition = each.definition;

@@ -116,10 +116,16 @@ class GoneMembers {
                        });
   }
 
+  static std::ptrdiff_t uses_in(const Outline& outline, const std::string& name) {
+    return std::count_if(outline.references.begin(), outline.references.end(),
+                         [&](const Reference& each) { return each.name == name; });
+  }
+
   void look_at(TypeMember gone) {
     gone.type = known_type(head_, code_.family, gone.owner);
     if (!gone.type || !is_of_file(gone.type.path)) return;
     gone.elsewhere = is_known_elsewhere(gone.name);
+    gone.fewer_uses = uses_in(*code_.after, gone.name) < uses_in(*code_.before, gone.name);
     gone.in_reach = gone.elsewhere && is_in_reach(gone.name);
     if (gone.elsewhere && (!gone.type.lone || gone.method)) return;
     std::size_t looked = 0;

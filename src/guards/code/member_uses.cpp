@@ -78,7 +78,8 @@ bool MemberUses::means(const TypeMember& member, const std::string& path, const 
   }
   const std::string type = type_of(path, outline, use);
   if (!type.empty()) return names_type(head_, path, type, member.type);
-  if (member.elsewhere || !is_distinctive_name(member.name) || hands_on(member)) return false;
+  if (member.elsewhere || member.fewer_uses) return false;
+  if (!is_distinctive_name(member.name) || hands_on(member)) return false;
   return !is_foreign(path, outline, use.receiver);
 }
 

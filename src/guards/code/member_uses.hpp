@@ -12,10 +12,11 @@ namespace pawl::guards {
 struct TypeMember {
   std::string owner;  // bare name of the type
   std::string name;
-  bool method = false;     // a function with a body
-  KnownType type = {};     // the owner, in the changed file
-  bool elsewhere = false;  // another type, or something else of the repository, is called so, too
-  bool in_reach = false;   // of those what could be meant without a receiver
+  bool method = false;      // a function with a body
+  KnownType type = {};      // the owner, in the changed file
+  bool elsewhere = false;   // another type, or something else of the repository, is called so, too
+  bool fewer_uses = false;  // some of the file's uses went with it: those that stay mean another
+  bool in_reach = false;    // of those what could be meant without a receiver
 };
 
 bool is_own_object(std::string_view receiver);

@@ -204,9 +204,9 @@ bool points_at_a_line(std::string_view line) {
   return end != std::string_view::npos && line[end] == ':';
 }
 
-// At a prompt or with a time before it.
+// At a prompt of somebody or with a time before it; what documents tell to type has a bare prompt.
 bool is_logged(std::string_view line) {
-  if (line.starts_with("$ ") || line.starts_with("+ ") || line.starts_with("user@")) return true;
+  if (line.starts_with("user@")) return true;
   std::size_t digits = 0;
   for (const char c : line.substr(0, 20)) digits += is_digit(c) ? 1U : 0U;
   const bool dated = line.size() > 20 && (line[4] == '-' || line[5] == '-' || line[4] == '/');
@@ -274,7 +274,9 @@ bool holds_output(const git::FileChange& file, const repo::RepoView* base) {
                    [&](std::string_view ending) { return ending == path.extension(); })) {
     return false;
   }
-  if (name.starts_with("requirements") || name == "cmakelists.txt") return false;
+  const bool told = among({"readme", "install", "hacking", "usage", "notes", "building", "todo"},
+                          std::string_view(name).substr(0, name.find('.')));
+  if (told || name.starts_with("requirements") || name == "cmakelists.txt") return false;
   constexpr std::size_t kReadMax = 64UL * 1024;
   if (looks_binary(*file.after) || keeps_that_ending(path, base)) return false;
   const std::string_view text = std::string_view(*file.after).substr(0, kReadMax);
