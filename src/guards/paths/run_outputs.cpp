@@ -52,7 +52,7 @@ constexpr auto kOutputEndings = std::to_array<std::string_view>(
     {".txt", ".log", ".out", ".err", ".json", ".xml", ".info", ".lst", ".text", ".output",
      ".result", ".results", ".stdout", ".stderr", ".diff", ".tap", ""});
 
-// What commands say at the beginning of a line.
+// What commands alone say at the beginning of a line.
 constexpr auto kSaid =
     std::to_array<std::string_view>({"============================= test session",
                                      "Traceback (most recent call last):",
@@ -61,8 +61,6 @@ constexpr auto kSaid =
                                      "--- PASS: ",
                                      "test result: ok. ",
                                      "test result: FAILED. ",
-                                     "   Compiling ",
-                                     "    Finished ",
                                      "npm ERR! ",
                                      "npm error ",
                                      "npm WARN ",
@@ -78,22 +76,13 @@ constexpr auto kSaid =
                                      "make: *** ",
                                      "make: Entering directory",
                                      "make[1]: ",
-                                     "make: Nothing to be done",
-                                     "On branch ",
                                      "Changes not staged for commit:",
                                      "Untracked files:",
-                                     "Requirement already satisfied: ",
                                      "Successfully installed ",
                                      "Successfully built ",
-                                     "Collecting ",
-                                     "drwxr-xr-x",
-                                     "-rw-r--r--",
-                                     "-rwxr-xr-x",
-                                     "TN:",
                                      "mode: atomic",
                                      "mode: set",
                                      "mode: count",
-                                     "<testsuite",
                                      "  % Total    % Received",
                                      "100% tests passed, ",
                                      "Test project /",
@@ -102,92 +91,102 @@ constexpr auto kSaid =
                                      "-- The CXX compiler identification",
                                      "CMake Error at ",
                                      "configure: error:",
-                                     "checking for ",
-                                     "Segmentation fault",
                                      "fatal: not a git repository",
                                      "error: could not compile",
                                      "Script started on ",
-                                     "PASS ",
-                                     "FAIL ",
-                                     "ok  \t",
                                      "Exception in thread \"",
                                      "thread 'main' panicked at",
-                                     "panic: ",
                                      "Process finished with exit code",
-                                     "Resolving dependencies",
                                      "Bundle complete!",
-                                     "Gem::",
-                                     "added ",
                                      "yarn run v",
-                                     "Done in ",
-                                     "Finished in ",
-                                     "Ran ",
-                                     "Found ",
-                                     "Total coverage:",
-                                     "TOTAL ",
-                                     "✓ ",
-                                     "✔ ",
-                                     "✖ ",
-                                     "not ok ",
-                                     "commit ",
-                                     "Author: ",
-                                     "diff --git ",
-                                     "HTTP/1.1 ",
-                                     "HTTP/2 ",
-                                     "USER  ",
                                      "  PID TTY",
                                      "CONTAINER ID",
-                                     "Filesystem ",
-                                     "PATH=/",
-                                     "HOME=/",
-                                     "├── ",
-                                     "└── ",
-                                     "│   ",
-                                     "Inspecting ",
-                                     "asset ",
-                                     "==",
                                      "(gdb) ",
                                      "Program received signal",
                                      "goos: ",
                                      "goarch: ",
-                                     "Benchmark",
-                                     "Failures:",
                                      "rspec ./",
                                      "Run options: --seed",
-                                     "PHPUnit ",
-                                     "# tests ",
-                                     "# pass ",
-                                     "# fail ",
                                      "TAP version ",
-                                     "real\t",
-                                     "user\t",
-                                     "sys\t",
                                      "Tests run: ",
-                                     "[INFO] ",
-                                     "[ERROR] ",
-                                     "[WARNING] ",
                                      "warning: unused",
                                      "error[E",
-                                     "error: ",
-                                     "warning: ",
-                                     "running ",
                                      "test result:",
-                                     "Coverage ",
-                                     "Statements   :",
-                                     "All files ",
-                                     "Name    ",
-                                     "fatal: ",
-                                     "bash: ",
-                                     "sh: ",
-                                     "sh: 1: ",
-                                     "gcc ",
-                                     "cc ",
-                                     "g++ ",
-                                     "Linking ",
-                                     "Downloading ",
-                                     "Installing ",
-                                     "ok 1 ",
-                                     "1.."});
+                                     "Statements   :"});
+// What they say as well, and build files, logs of changes and pages, too.
+constexpr auto kSaidByOthers = std::to_array<std::string_view>({"   Compiling ",
+                                                                "    Finished ",
+                                                                "Collecting ",
+                                                                "drwxr-xr-x",
+                                                                "-rw-r--r--",
+                                                                "-rwxr-xr-x",
+                                                                "TN:",
+                                                                "checking for ",
+                                                                "PASS ",
+                                                                "FAIL ",
+                                                                "ok  \t",
+                                                                "panic: ",
+                                                                "Gem::",
+                                                                "added ",
+                                                                "Done in ",
+                                                                "Finished in ",
+                                                                "Ran ",
+                                                                "Found ",
+                                                                "TOTAL ",
+                                                                "✓ ",
+                                                                "✔ ",
+                                                                "✖ ",
+                                                                "not ok ",
+                                                                "commit ",
+                                                                "Author: ",
+                                                                "HTTP/1.1 ",
+                                                                "HTTP/2 ",
+                                                                "USER  ",
+                                                                "Filesystem ",
+                                                                "PATH=/",
+                                                                "HOME=/",
+                                                                "├── ",
+                                                                "└── ",
+                                                                "│   ",
+                                                                "Inspecting ",
+                                                                "asset ",
+                                                                "Benchmark",
+                                                                "Failures:",
+                                                                "Segmentation fault",
+                                                                "PHPUnit ",
+                                                                "# tests ",
+                                                                "# pass ",
+                                                                "# fail ",
+                                                                "real\t",
+                                                                "user\t",
+                                                                "sys\t",
+                                                                "error: ",
+                                                                "warning: ",
+                                                                "running ",
+                                                                "Coverage ",
+                                                                "All files ",
+                                                                "Name    ",
+                                                                "fatal: ",
+                                                                "bash: ",
+                                                                "sh: ",
+                                                                "gcc ",
+                                                                "cc ",
+                                                                "g++ ",
+                                                                "Linking ",
+                                                                "Downloading ",
+                                                                "Installing ",
+                                                                "ok 1 ",
+                                                                "1..",
+                                                                "make: Nothing to be done",
+                                                                "[INFO] ",
+                                                                "[ERROR] ",
+                                                                "[WARNING] ",
+                                                                "diff --git ",
+                                                                "On branch ",
+                                                                "Resolving dependencies",
+                                                                "Requirement already satisfied: ",
+                                                                "<testsuite",
+                                                                "Total coverage:"});
 
 bool matches_one(std::string_view name) {
   return std::any_of(kOutputNames.begin(), kOutputNames.end(),
@@ -213,22 +212,33 @@ bool is_logged(std::string_view line) {
   return dated && digits >= 10;
 }
 
+template <typename Starts>
+bool begins_with_one(std::string_view line, const Starts& starts) {
+  return std::any_of(starts.begin(), starts.end(), [&](std::string_view start) {
+    return line.starts_with(start) || trim(line).starts_with(start);
+  });
+}
+
 bool reads_as_output(std::string_view text) {
   constexpr std::size_t kLinesMax = 200;
   const auto lines = split_lines(text);
   std::size_t said = 0;
+  std::size_t others = 0;
   std::size_t seen = 0;
   for (const std::string_view line : std::span(lines).first(std::min(lines.size(), kLinesMax))) {
     if (trim(line).empty()) continue;
     ++seen;
-    const bool known = std::any_of(kSaid.begin(), kSaid.end(), [&](std::string_view start) {
-      return line.starts_with(start) || trim(line).starts_with(start);
-    });
     const bool bar = line.starts_with("====") && contains(line, " in ") && line.ends_with("====");
-    if (known || bar || points_at_a_line(line) || is_logged(line)) ++said;
+    if (bar || begins_with_one(line, kSaid)) {
+      ++said;
+    } else if (begins_with_one(line, kSaidByOthers) || points_at_a_line(line) || is_logged(line)) {
+      ++others;
+    }
   }
-  // One line may quote a command; where nearly all is such output, it is.
-  return seen > 0 && (said * 5 >= seen * 2 || (said >= 3 && said * 6 >= seen));
+  // A line may quote a command, and a page an example of its output.
+  const std::size_t all = said + others;
+  if (said == 0) return all >= 3 && all * 5 >= seen * 4;
+  return all * 5 >= seen * 2 || (said >= 3 && said * 6 >= seen);
 }
 
 // Each line is the path of a file of the repository.
@@ -274,7 +284,8 @@ bool holds_output(const git::FileChange& file, const repo::RepoView* base) {
                    [&](std::string_view ending) { return ending == path.extension(); })) {
     return false;
   }
-  const bool told = among({"readme", "install", "hacking", "usage", "notes", "building", "todo"},
+  const bool told = among({"readme", "install", "hacking", "usage", "notes", "building", "todo",
+                           "makefile", "dockerfile", "changelog", "changes", "history", "news"},
                           std::string_view(name).substr(0, name.find('.')));
   if (told || name.starts_with("requirements") || name == "cmakelists.txt") return false;
   constexpr std::size_t kReadMax = 64UL * 1024;
