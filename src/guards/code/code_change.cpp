@@ -49,6 +49,17 @@ std::vector<CodeFile> code_files(const git::Change& change, const index::CodeInd
   return out;
 }
 
+bool is_read_on_both_sides(const CodeFile& code) {
+  if (code.before == nullptr || code.after == nullptr) return false;
+  return !code.before->has_errors && !code.after->has_errors;
+}
+
+bool is_understood_on_both_sides(const CodeFile& code) {
+  if (code.before == nullptr || code.after == nullptr) return false;
+  return is_read_on_both_sides(code) ||
+         (code.family == index::Family::c && code.before->has_errors);
+}
+
 std::string_view line_of(std::string_view text, int line) {
   for (int at = 1; at < line; ++at) {
     const auto end = text.find('\n');

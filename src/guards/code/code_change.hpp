@@ -34,6 +34,12 @@ index::OutlinePtr outline_of(const std::string& path, const std::string& text);
 std::vector<CodeFile> code_files(const git::Change& change, const index::CodeIndex& index,
                                  Shell shell = Shell::left_out);
 
+// The file was there before and is now, and both texts were read without an error.
+bool is_read_on_both_sides(const CodeFile& code);
+// The same; in C also where the old text had errors: its grammars do not know macros, and the rest
+// of such a file is understood.
+bool is_understood_on_both_sides(const CodeFile& code);
+
 // The text of a line, from 1; empty when there is none.
 std::string_view line_of(std::string_view text, int line);
 

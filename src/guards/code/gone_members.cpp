@@ -210,11 +210,7 @@ std::vector<Finding> gone_members(const std::vector<CodeFile>& files,
                                   const index::CodeIndex& index) {
   std::vector<Finding> out;
   for (const CodeFile& code : files) {
-    if (code.before == nullptr || code.after == nullptr) continue;
-    // Grammars of C do not know macros; the rest of such a file is understood.
-    const bool broken = code.before->has_errors || code.after->has_errors;
-    if (broken && !(code.family == Family::c && code.before->has_errors)) continue;
-    GoneMembers(code, index, out).run();
+    if (is_understood_on_both_sides(code)) GoneMembers(code, index, out).run();
   }
   return out;
 }

@@ -152,9 +152,7 @@ std::vector<Finding> hidden_names(const std::vector<CodeFile>& files,
                                   const index::CodeIndex& index) {
   std::vector<Finding> out;
   for (const CodeFile& code : files) {
-    if (code.before == nullptr || code.after == nullptr) continue;
-    if (code.before->has_errors || code.after->has_errors) continue;
-    HiddenNames(code, index, out).run();
+    if (is_read_on_both_sides(code)) HiddenNames(code, index, out).run();
   }
   return out;
 }

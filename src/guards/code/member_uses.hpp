@@ -33,7 +33,7 @@ class MemberUses {
   MemberUses(const CodeFile& code, const index::CodeIndex& index)
       : code_(code), head_(index.head()) {}
 
-  // `use` stands in the file `path`, which may be another one.
+  // `use` is in the file `path`, which may be another one.
   bool means(const TypeMember& member, const std::string& path, const syntax::Outline& outline,
              const syntax::Reference& use) const;
   // A type of this family other than those of the changed file has such a member.

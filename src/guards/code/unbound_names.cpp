@@ -232,9 +232,7 @@ std::vector<Finding> unbound_names(const std::vector<CodeFile>& files,
                                    const index::CodeIndex& index) {
   std::vector<Finding> out;
   for (const CodeFile& code : files) {
-    if (code.before == nullptr || code.after == nullptr) continue;
-    if (code.before->has_errors || code.after->has_errors) continue;
-    UnboundSearch(code, index, out).run();
+    if (is_read_on_both_sides(code)) UnboundSearch(code, index, out).run();
   }
   return out;
 }

@@ -54,7 +54,7 @@ void add_modules(const std::string& name, std::set<std::string>& words) {
   }
 }
 
-// One of these stands in a text that uses the package.
+// One of these is in a text that uses the package.
 std::set<std::string> words_of(Family family, const std::string& name) {
   std::set<std::string> words;
   if (family == Family::go) return {name};

@@ -190,7 +190,7 @@ class ExampleReader {
     const auto lines = split_lines(text);
     const auto row = static_cast<std::size_t>(std::max(faults.front().line, 1)) - 1;
     const std::string_view line = row < lines.size() ? lines[row] : lines.front();
-    // Where it stands in the document, as near as the prompts let one say.
+    // Its line in the document, as near as the prompts let one say.
     int number = block.line;
     int at = block.line;
     for (const std::string_view each : split_lines(block.text)) {

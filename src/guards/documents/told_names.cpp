@@ -29,7 +29,7 @@ constexpr auto kOtherTimes = std::to_array<std::string_view>(
      "native",   "built-in",   "standard",   "their",    "his",        "define",     "defines",
      "defined",  "named",      "called",     "write",    "create",     "creates",    "let's",
      "say",      "underlying", "don't",      "cannot",   "internally", "vs"});
-// What is told of a name that a reader is to use.
+// What a page says of a name that its reader is to use.
 constexpr auto kOptionCues = std::to_array<std::string_view>(
     {"pass", "passing", "use", "using", "add", "adding", "with", "via", "run", "running", "enable",
      "disable", "give", "accepts", "specify", "supply", "switch", "providing", "start"});

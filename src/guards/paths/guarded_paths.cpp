@@ -48,7 +48,10 @@ constexpr std::array<RowPlace, kCount> find_rows() {
     const std::size_t at = kText.size() - rest.size();
     const std::string_view line = next_line(rest);
     if (!is_row(line)) continue;
-    rows[count++] = {static_cast<std::uint16_t>(at), static_cast<std::uint16_t>(line.find(" | "))};
+    const std::size_t bar = line.find(" | ");
+    if (bar == std::string_view::npos)
+      throw "a row has five cells";  // ends the build, not a process
+    rows[count++] = {static_cast<std::uint16_t>(at), static_cast<std::uint16_t>(bar)};
   }
   return rows;
 }

@@ -53,7 +53,7 @@ std::string commands_in(const syntax::CodeBlock& block) {
   return out;
 }
 
-// A script that the page runs, and speaks of nowhere else: nobody is told to write it.
+// A script that the page runs, and names nowhere else: no reader is asked to write it.
 bool is_only_run(std::string_view text, std::string_view script) {
   if (!script.ends_with(".sh") || contains(script, "my") || contains(script, "your") ||
       contains(script, "script") || contains(script, "example") || contains(script, "foo")) {

@@ -1,4 +1,4 @@
-// What type checkers and linters are told to ask for.
+// What type checkers and linters are set to ask for.
 #pragma once
 
 #include <map>

@@ -121,7 +121,7 @@ class OtherFile {
       if (begins_with_same(line, *text)) return true;
     }
     const bool same_sort = ending_of(path) == change_.file().path.extension();
-    // Samples are told apart by their names.
+    // Samples differ by their names.
     const bool sample =
         change_.sort() != TextSort::document && repo::is_sample_place(change_.file().path);
     return has_file_ending(path) && same_sort && !sample && begins_file(line);
