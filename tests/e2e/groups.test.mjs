@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { scheduler } from 'node:timers/promises';
 
-import { git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, until } from './lib.mjs';
 
 // `plays`: of each branch of the group, what it does in its folder.
 function setting(t, keys, plays) {
@@ -104,33 +104,46 @@ test('a conflict is an outcome, with both sides on refs', (t) => {
   assert.deepEqual(texts.sort(), ['a', 'b']);
 });
 
-test('a budget that is gone ends a group in the middle, the work of all branches is kept, and more money goes on', (t) => {
+test('a budget that is gone ends a group in the middle, the work of all branches is kept, and more money goes on', async (t) => {
   const world = makeWorld();
   t.after(() => world.remove());
-  const children = ['a', 'b'].map((name) => {
+  const late = (name) => [{ files: { [`${name}2.txt`]: 'two\n' }, shell: 'sleep 100', text: 'Done.' }, done({ [`${name}2.txt`]: 'two\n' })];
+  const first = (name, tokens, more) => [{ files: { [`${name}1.txt`]: 'one\n' }, usage: { tokens_in: tokens, tokens_out: 0 }, text: 'Done.', ...more }];
+  // c spends what is left of the budget when the others are in the middle of their second stage.
+  const plays = {
+    a: [first('a', 300), late('a')],
+    b: [first('b', 300), late('b')],
+    c: [first('c', 600, { shell: 'until [ -e go ]; do sleep 0.1; done; rm go' }), [done({ 'c2.txt': 'two\n' }), done({ 'c2.txt': 'two\n' })]],
+  };
+  const children = Object.entries(plays).map(([name, [one, two]]) => {
     const script = path.join(world.folder, `${name}.json`);
-    const half = { files: { [`${name}1.txt`]: 'one\n' }, usage: { tokens_in: 600, tokens_out: 0 }, text: 'Done.' };
-    const late = { files: { [`${name}2.txt`]: 'two\n' }, shell: 'sleep 100', text: 'Done.' };
-    fs.writeFileSync(script, JSON.stringify({ [`agent:${name}/one`]: [half], [`agent:${name}/two`]: [late, done({ [`${name}2.txt`]: 'two\n' })] }));
+    fs.writeFileSync(script, JSON.stringify({ [`agent:${name}/one`]: one, [`agent:${name}/two`]: two }));
     const stage = (of) => `{type: agent, name: ${of}, prompt: {text: Do ${of}.}, client: 'scripted:${script}'}`;
     return `      - {name: ${name}, sequence: [${stage('one')}, ${stage('two')}]}`;
   });
   Object.assign(world.env, { PAWL_CHECKS_RUN: 'false', PAWL_BUDGET_RUN_TOKENS: '1000' });
   const repo = makeRepo(world, { 'README.md': '# Box\n', '.pawl/pipelines/wide.yaml': `stages:\n  - name: g\n    merge: union\n    parallel:\n${children.join('\n')}\n` });
+  const { ended } = startPawl(world, ['launch', 'wide', 'Do it', '--foreground', '--target', repo, '--branch', 'bg/box', '--json']);
+  const below = (folder) => (fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => path.join(folder, name)) : []);
+  const treeWith = (file) => below(path.join(world.state, 'workplaces')).flatMap(below)
+    .map((place) => path.join(place, 'tree')).find((tree) => fs.existsSync(path.join(tree, file)));
+  await until(() => treeWith('a2.txt') && treeWith('b2.txt') && treeWith('c1.txt'), 'all branches at work', 180_000);
+  fs.writeFileSync(path.join(treeWith('c1.txt'), 'go'), '');
   const began = Date.now();
-  const ran = pawl(world, ['launch', 'wide', 'Do it', '--foreground', '--target', repo, '--branch', 'bg/box', '--json']);
+  const ran = await ended;
   assert.ok(Date.now() - began < 60_000, 'nobody waited for the branches');
   assert.equal(ran.code, 7, ran.err + ran.out);
   const run = JSON.parse(ran.out);
   assert.equal(run.cost.tokens_in, 1200);
   assert.match(run.reason, /budget of a run.*raise budget.run_tokens/);
   const costs = journal(whole(world)).filter((event) => event.kind === 'run.branch_cost');
-  assert.deepEqual(costs.map((event) => event.data.tokens_in), [600, 600]);
+  assert.deepEqual(costs.map((event) => event.data.tokens_in).sort(), [300, 300, 600]);
 
   world.env.PAWL_BUDGET_RUN_TOKENS = '100000';
   const again = pawl(world, ['resume', path.basename(whole(world)), '--foreground', '--json']);
   assert.equal(again.code, 0, again.err + again.out);
-  assert.deepEqual(git(repo, 'ls-tree', '--name-only', 'bg/box').split('\n').filter((name) => name.endsWith('.txt')), ['a1.txt', 'a2.txt', 'b1.txt', 'b2.txt']);
+  const texts = git(repo, 'ls-tree', '--name-only', 'bg/box').split('\n').filter((name) => name.endsWith('.txt'));
+  assert.deepEqual(texts, ['a1.txt', 'a2.txt', 'b1.txt', 'b2.txt', 'c1.txt', 'c2.txt']);
   // What was under way when the money was gone is kept, although it was done anew.
   const kept = rescued(repo).map((ref) => git(repo, 'ls-tree', '--name-only', ref)).join('\n');
   assert.match(kept, /a2\.txt/);

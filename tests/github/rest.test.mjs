@@ -34,6 +34,7 @@ async function nothingOfOurs(github) {
 
 test('a pull from push to merge', async (t) => {
   const { github, alice, bob } = await project(t);
+  await github.do('clock', { freeze: true });
   await github.do('ci', { repo: 'alice/project', script: { workflows: [{ name: 'CI', path: '.github/workflows/ci.yml', jobs: [{ name: 'test', startAfter: 1, endAfter: 5 }] }] } });
   const clone = path.join(github.folder, 'clone');
   const remote = github.url.replace('//', `//bob:${bob.token}@`);
