@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks that no two files of a module define the same thing in their anonymous namespaces, and none
 # what a header of the module declares: whether files are compiled together (unity batches, whose
-# sizes differ between presets) must not decide whether they compile. Exit 1 with both places otherwise.
+# sizes differ between presets) must not decide whether they compile. Exit 1 with both places otherwise. And that lists of words outlive their views.
 set -eu
 cd "$(dirname "$0")/.."
 awk '
@@ -56,4 +56,14 @@ awk '
   { line = "" }
   END { exit bad }
 ' $({ git ls-files 'src/*.[ch]pp'; git ls-files --others --exclude-standard 'src/*.[ch]pp'; } | grep -v '_test\.cpp$' | awk '{ print ($0 ~ /hpp$/ ? 0 : 1), $0 }' | sort -u | cut -c3- | while read -r file; do [ -f "$file" ] && echo "$file"; done)
+# A view of a word points into its list (base/text/fixed_words.hpp): one that ends with its function leaves it dangling.
+awk '
+  FNR == 1 { open = 0 }
+  /^ .*constexpr auto k[A-Za-z0-9]+ =$/ && !/static/ { open = FNR }
+  /^ .*constexpr auto k[A-Za-z0-9]+ = fixed_words\(/ && !/static/ || /^ +fixed_words\(/ && open == FNR - 1 && open > 0 {
+    printf "%s:%d: a list of words in a function is `static constexpr`: its views point into it\n", FILENAME, FNR
+    bad = 1
+  }
+  END { exit bad }
+' $(git ls-files 'src/*.[ch]pp')
 echo "names: each is defined once in its module"

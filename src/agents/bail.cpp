@@ -1,7 +1,6 @@
 #include "agents/bail.hpp"
 
-#include <array>
-
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::agents {
@@ -10,9 +9,8 @@ namespace {
 constexpr std::size_t kBailBytesMax = 64U << 10U;
 constexpr std::size_t kDetailBytesMax = 200;
 
-constexpr auto kBailClasses =
-    std::to_array<std::string_view>({"reviewer_requested_changes", "security", "secrets", "timeout",
-                                     "infra", "exhausted", "conflict", "other"});
+constexpr auto kBailClasses = fixed_words("reviewer_requested_changes", "security", "secrets",
+                                          "timeout", "infra", "exhausted", "conflict", "other");
 
 Bail bail_in(const Result<std::string>& text) {
   if (!text) return bail_of("other", "its bail file cannot be read: " + text.error().message);
@@ -23,7 +21,7 @@ Bail bail_in(const Result<std::string>& text) {
 
 }  // namespace
 
-std::span<const std::string_view> bail_classes() { return kBailClasses; }
+WordsView bail_classes() { return kBailClasses; }
 
 Bail bail_of(std::string_view bail_class, std::string_view detail) {
   return {.bail_class = std::string(among(kBailClasses, bail_class) ? bail_class : "other"),

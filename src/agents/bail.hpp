@@ -3,10 +3,10 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "agents/agent.hpp"
+#include "base/text/fixed_words.hpp"
 #include "os/files/root.hpp"
 
 namespace pawl::agents {
@@ -17,7 +17,7 @@ inline constexpr std::string_view kBailVariable = "PAWL_BAIL_FILE";
 
 // What a bail can be for, byte-stable: other programs read them. Whatever else is said is `other`,
 // the last of them.
-std::span<const std::string_view> bail_classes();
+WordsView bail_classes();
 
 // The file of a folder that an agent had, read and removed. An empty one is none; one that cannot
 // be read, or says something else, is a bail all the same: somebody wanted to stop.

@@ -1,10 +1,10 @@
 #include "agents/hearing.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "agents/events.hpp"
 #include "base/saturate.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "llm/spending/usage.hpp"
 
@@ -22,29 +22,12 @@ constexpr int kRecordedMax = 20'000;
 constexpr std::int64_t kReportedMax = 1'000'000'000'000;
 
 // What servers and agents say of trouble that passes.
-constexpr auto kPassing = std::to_array<std::string_view>({"capacity",
-                                                           "high demand",
-                                                           "temporary error",
-                                                           "rate limit",
-                                                           "rate_limit",
-                                                           "too many requests",
-                                                           "try again",
-                                                           "please retry",
-                                                           "server error",
-                                                           "service unavailable",
-                                                           "bad gateway",
-                                                           "gateway timeout",
-                                                           "overloaded",
-                                                           "timed out in queue",
-                                                           "connection reset",
-                                                           "connection error",
-                                                           "econnreset",
-                                                           "econnrefused",
-                                                           "stream disconnected",
-                                                           "stream idle timeout",
-                                                           "fetch failed",
-                                                           "socket hang up",
-                                                           " 529"});
+constexpr auto kPassing = fixed_words(
+    "capacity", "high demand", "temporary error", "rate limit", "rate_limit", "too many requests",
+    "try again", "please retry", "server error", "service unavailable", "bad gateway",
+    "gateway timeout", "overloaded", "timed out in queue", "connection reset", "connection error",
+    "econnreset", "econnrefused", "stream disconnected", "stream idle timeout", "fetch failed",
+    "socket hang up", " 529");
 
 }  // namespace
 

@@ -1,9 +1,9 @@
 #include "agents/hosted_tools.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::agents {
@@ -11,14 +11,13 @@ namespace {
 
 // Members of the request itself: chat completions with a search, servers of the Messages API, and
 // what gateways add.
-constexpr auto kMembers =
-    std::to_array<std::string_view>({"web_search_options", "mcp_servers", "plugins"});
+constexpr auto kMembers = fixed_words("web_search_options", "mcp_servers", "plugins");
 // How the types of such tools begin: `web_search_preview`, `web_fetch_20250910`, `mcp_toolset`.
-constexpr auto kTypes = std::to_array<std::string_view>({"web_search", "web_fetch", "mcp"});
+constexpr auto kTypes = fixed_words("web_search", "web_fetch", "mcp");
 // Gemini names a tool by its only member.
-constexpr auto kGeminiTools = std::to_array<std::string_view>(
-    {"googleSearch", "google_search", "googleSearchRetrieval", "google_search_retrieval",
-     "urlContext", "url_context", "googleMaps", "google_maps"});
+constexpr auto kGeminiTools =
+    fixed_words("googleSearch", "google_search", "googleSearchRetrieval", "google_search_retrieval",
+                "urlContext", "url_context", "googleMaps", "google_maps");
 
 // Empty: it is none of them.
 std::string hosted_name(const Json& tool) {

@@ -1,12 +1,12 @@
 #include "agents/model_proxy.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "agents/events.hpp"
 #include "agents/hosted_tools.hpp"
 #include "agents/http_exchange.hpp"
 #include "base/saturate.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "llm/spending/prices.hpp"
 #include "llm/spending/usage.hpp"
@@ -23,9 +23,8 @@ constexpr int kOk = 200;
 constexpr int kLastOk = 299;
 
 // Of the answers' headers what clients act on.
-constexpr auto kTellingHeaders =
-    std::to_array<std::string_view>({"content-type", "retry-after", "retry-after-ms",
-                                     "x-should-retry", "request-id", "x-request-id"});
+constexpr auto kTellingHeaders = fixed_words("content-type", "retry-after", "retry-after-ms",
+                                             "x-should-retry", "request-id", "x-request-id");
 
 // What is Pawl's to say, or speaks of this connection alone.
 bool is_withheld(std::string_view name) {

@@ -3,6 +3,7 @@
 #include "agents/agents_of.hpp"
 #include "agents/bail.hpp"
 #include "agents/conclusion.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::agents {
@@ -21,8 +22,8 @@ std::optional<WorkEnd> end_of(std::string_view name) {
   return {};
 }
 
-constexpr std::string_view kMembers[] = {"files", "shell", "text",   "bail",
-                                         "usage", "end",   "reason", "transient"};
+constexpr auto kMembers =
+    fixed_words("files", "shell", "text", "bail", "usage", "end", "reason", "transient");
 
 Status check_answer(const Json& answer, const std::string& place) {
   if (!answer.is_object()) return fail(Errc::invalid, place + " is no object");

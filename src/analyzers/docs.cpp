@@ -4,6 +4,7 @@
 #include "analyzers/links.hpp"
 #include "analyzers/public_api.hpp"
 #include "analyzers/rows.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::analyzers {
@@ -116,11 +117,11 @@ bool is_formality(std::string_view name) {
 }
 
 bool is_page(const RepoPath& path) {
-  constexpr std::string_view kFolders[] = {"docs",   "doc",    "documentation", "wiki",
-                                           "guide",  "guides", "book",          "website",
-                                           "manual", "man",    "site",          "docguide"};
-  constexpr std::string_view kEndings[] = {".md",  ".rst", ".adoc",    ".mdx",  ".asciidoc",
-                                           ".org", ".pod", ".textile", ".rdoc", ".markdown"};
+  static constexpr auto kFolders =
+      fixed_words("docs", "doc", "documentation", "wiki", "guide", "guides", "book", "website",
+                  "manual", "man", "site", "docguide");
+  static constexpr auto kEndings = fixed_words(".md", ".rst", ".adoc", ".mdx", ".asciidoc", ".org",
+                                               ".pod", ".textile", ".rdoc", ".markdown");
   const std::string ending = path.extension();
   const bool manual = ending.size() == 2 && ending[1] >= '1' && ending[1] <= '9';
   if (!manual && !among(kEndings, ending)) return false;

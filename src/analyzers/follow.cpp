@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "analyzers/steps.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/data/data.hpp"
 
@@ -91,8 +92,8 @@ std::string Follower::meaning(const std::vector<std::string>& words, Place& plac
       place.folder = plain_path(inside(place.folder, words[1]));
     return {};
   }
-  constexpr std::string_view kNpm[] = {"npm",   "yarn",  "pnpm",       "bun",
-                                       "run-s", "run-p", "npm-run-all"};
+  static constexpr auto kNpm =
+      fixed_words("npm", "yarn", "pnpm", "bun", "run-s", "run-p", "npm-run-all");
   if (among(kNpm, program)) return npm(words, place);
   if (program == "make" || program == "gmake" || program == "just") {
     return make(program == "gmake" ? "make" : program, words, place);
@@ -223,7 +224,7 @@ std::string Follower::environments(std::string_view program, const std::vector<s
   std::string found;
   bool chosen = false;
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-    constexpr std::string_view kOptions[] = {"-e", "-s", "--session", "--sessions", "-t", "-f"};
+    static constexpr auto kOptions = fixed_words("-e", "-s", "--session", "--sessions", "-t", "-f");
     if (!among(kOptions, words[i]) && words[i] != "--env") continue;
     chosen = true;
     if (is_variable(words[i + 1])) {
@@ -266,8 +267,8 @@ std::string Follower::life_cycle(std::string_view program,
 
 // The text of a shell script of the repository that is started by its path or by a shell.
 std::string Follower::script(const std::vector<std::string>& words, Place& place) const {
-  constexpr std::string_view kShells[] = {"sh", "bash", "zsh",        "dash", "source",
-                                          ".",  "pwsh", "powershell", "ksh",  "&"};
+  static constexpr auto kShells =
+      fixed_words("sh", "bash", "zsh", "dash", "source", ".", "pwsh", "powershell", "ksh", "&");
   std::string word = words.front();
   if (among(kShells, word)) {
     const auto argument = std::find_if(words.begin() + 1, words.end(), [](const std::string& one) {

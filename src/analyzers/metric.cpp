@@ -1,15 +1,16 @@
 #include "analyzers/metric.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+
+#include "base/text/fixed_words.hpp"
 
 namespace pawl::analyzers {
 namespace {
 
 constexpr double kPass = 0.75;
 constexpr double kWarn = 0.4;
-constexpr std::array<std::string_view, 4> kStatusNames = {"pass", "warn", "fail", "unknown"};
+constexpr auto kStatusNames = fixed_words("pass", "warn", "fail", "unknown");
 
 double rounded(double value) { return std::isfinite(value) ? std::round(value * 1000) / 1000 : 0; }
 
@@ -56,7 +57,7 @@ Evidence evidence_from_json(const Json& json) {
 
 Result<MetricStatus> status_from(const Json& metric) {
   const std::string_view name = metric["status"].text();
-  const auto* found = std::find(kStatusNames.begin(), kStatusNames.end(), name);
+  const auto found = std::find(kStatusNames.begin(), kStatusNames.end(), name);
   if (found == kStatusNames.end()) {
     return pawl::fail(Errc::invalid, "metric `" + metric["name"].string_or("") +
                                          "` has the status `" + std::string(name) +

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::analyzers {
@@ -27,8 +28,8 @@ bool is_private_module(const RepoPath& path) {
 
 // `detail::`, `internal::`, and types whose names start with an underscore.
 bool has_private_part(std::string_view qualified) {
-  constexpr std::string_view kPrivate[] = {"detail", "details", "internal",
-                                           "impl",   "priv",    "private"};
+  static constexpr auto kPrivate =
+      fixed_words("detail", "details", "internal", "impl", "priv", "private");
   std::size_t from = 0;
   while (from < qualified.size()) {
     const std::size_t end = std::min(qualified.find_first_of(".:", from), qualified.size());
@@ -92,8 +93,8 @@ bool PublicApi::offers(const SampledFile& file) const {
 }
 
 bool PublicApi::holds(const SampledFile& file, const syntax::Definition& definition) const {
-  constexpr std::string_view kKinds[] = {"function",  "method", "class", "struct", "enum",
-                                         "interface", "trait",  "type",  "union"};
+  static constexpr auto kKinds = fixed_words("function", "method", "class", "struct", "enum",
+                                             "interface", "trait", "type", "union");
   if (!definition.is_public || definition.name == "main" || definition.name.starts_with("__") ||
       !among(kKinds, definition.kind) || has_private_part(definition.qualified)) {
     return false;

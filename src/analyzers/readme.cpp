@@ -3,6 +3,7 @@
 
 #include "analyzers/links.hpp"
 #include "analyzers/rows.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/documents/guides.hpp"
 
@@ -29,13 +30,12 @@ std::string prose_of(std::string_view text) {
 
 // A link to documents of its own: the place where people read the rest.
 bool links_to_documents(const syntax::MarkdownDocument& document, std::string_view prose) {
-  constexpr std::string_view kWords[] = {"documentation", "docs",         "manual",     "guide",
-                                         "website",       "tutorial",     "user guide", "handbook",
-                                         "wiki",          "api reference"};
-  constexpr std::string_view kPlaces[] = {"readthedocs", "/docs",          "://docs.",
-                                          "docs.rs",     "pkg.go.dev",     "/wiki",
-                                          "github.io",   "rubydoc.info",   "hexdocs",
-                                          "javadoc.io",  "/documentation", "swiftpackageindex"};
+  static constexpr auto kWords =
+      fixed_words("documentation", "docs", "manual", "guide", "website", "tutorial", "user guide",
+                  "handbook", "wiki", "api reference");
+  static constexpr auto kPlaces =
+      fixed_words("readthedocs", "/docs", "://docs.", "docs.rs", "pkg.go.dev", "/wiki", "github.io",
+                  "rubydoc.info", "hexdocs", "javadoc.io", "/documentation", "swiftpackageindex");
   for (const syntax::Link& link : document.links) {
     if (link.target.starts_with('#')) continue;
     const auto speaks = [&](std::string_view word) { return contains_folded(link.text, word); };

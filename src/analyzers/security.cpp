@@ -3,6 +3,7 @@
 
 #include "analyzers/rows.hpp"
 #include "analyzers/updates.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/documents/guides.hpp"
 
@@ -23,8 +24,8 @@ bool has_auditor(repo::ManifestKind kind) {
 bool is_env_file(std::string_view name) {
   if (name == ".env") return true;
   if (!name.starts_with(".env.")) return false;
-  constexpr std::string_view kShared[] = {"example",  "sample", "template", "dist", "test",
-                                          "defaults", "schema", "ci",       "vault"};
+  static constexpr auto kShared = fixed_words("example", "sample", "template", "dist", "test",
+                                              "defaults", "schema", "ci", "vault");
   const std::string_view kind = name.substr(5);
   return std::none_of(std::begin(kShared), std::end(kShared),
                       [&](std::string_view word) { return contains(kind, word); });

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyzers/steps.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
 
@@ -10,10 +11,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-template <std::size_t N>
-bool one_of(std::string_view word, const std::string_view (&words)[N]) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
+bool one_of(std::string_view word, WordsView words) { return among(words, word); }
 
 // `./scripts/run-tests.sh` → `run-tests`.
 std::string_view base_of(std::string_view word) {
@@ -34,52 +32,42 @@ std::string_view base_of(std::string_view word) {
   return word;
 }
 
-constexpr std::string_view kSilent[] = {
-    "echo",  "printf", "apt",    "apt-get", "brew",  "dnf",    "apk",    "yum",   "cd",
-    "mkdir", "rm",     "cp",     "mv",      "cat",   "curl",   "wget",   "git",   "export",
-    "test",  "[",      "[[",     "ls",      "chmod", "pip",    "pip3",   "gem",   "tar",
-    "sed",   "choco",  "rustup", "find",    "touch", "source", "pacman", "conda", "ln"};
-constexpr std::string_view kTestRunners[] = {
-    "pytest",     "py.test",   "richgo",   "gotest",  "ctest",     "rspec",     "jest",
-    "vitest",     "mocha",     "ava",      "tap",     "phpunit",   "gotestsum", "nextest",
-    "unittest",   "bats",      "karma",    "cypress", "behave",    "cucumber",  "pest",
-    "busted",     "prove",     "uvu",      "tape",    "jasmine",   "minitest",  "testem",
-    "qunit",      "tarpaulin", "llvm-cov", "trial",   "nosetests", "tsd",       "runtests",
-    "playwright", "vitest-run"};
+constexpr auto kSilent = fixed_words(
+    "echo", "printf", "apt", "apt-get", "brew", "dnf", "apk", "yum", "cd", "mkdir", "rm", "cp",
+    "mv", "cat", "curl", "wget", "git", "export", "test", "[", "[[", "ls", "chmod", "pip", "pip3",
+    "gem", "tar", "sed", "choco", "rustup", "find", "touch", "source", "pacman", "conda", "ln");
+constexpr auto kTestRunners = fixed_words(
+    "pytest", "py.test", "richgo", "gotest", "ctest", "rspec", "jest", "vitest", "mocha", "ava",
+    "tap", "phpunit", "gotestsum", "nextest", "unittest", "bats", "karma", "cypress", "behave",
+    "cucumber", "pest", "busted", "prove", "uvu", "tape", "jasmine", "minitest", "testem", "qunit",
+    "tarpaulin", "llvm-cov", "trial", "nosetests", "tsd", "runtests", "playwright", "vitest-run");
 // Programs whose sub-commands and targets say what is done.
-constexpr std::string_view kDrivers[] = {
-    "npm",      "yarn",  "pnpm",   "bun",     "deno",   "cargo", "go",         "make",    "gmake",
-    "ninja",    "just",  "task",   "mage",    "rake",   "bazel", "bazelisk",   "meson",   "dotnet",
-    "swift",    "zig",   "gradle", "gradlew", "mvn",    "mvnw",  "sbt",        "mix",     "dune",
-    "composer", "hatch", "pdm",    "poe",     "invoke", "pixi",  "rye",        "flutter", "dart",
-    "cmake",    "nx",    "turbo",  "lerna",   "lein",   "moon",  "xcodebuild", "uv",      "poetry",
-    "bin",      "rails", "manage", "cross",   "stack",  "cabal", "bake",       "swiftly"};
-constexpr std::string_view kLinters[] = {
-    "ruff",           "flake8",       "pylint",       "mypy",         "pyright",
-    "black",          "isort",        "eslint",       "prettier",     "biome",
-    "standard",       "xo",           "clippy",       "rustfmt",      "golangci-lint",
-    "staticcheck",    "gofmt",        "gofumpt",      "revive",       "rubocop",
-    "standardrb",     "checkstyle",   "ktlint",       "detekt",       "clang-tidy",
-    "clang-format",   "cppcheck",     "cpplint",      "shellcheck",   "shfmt",
-    "pre-commit",     "prek",         "hadolint",     "yamllint",     "phpstan",
-    "phpcs",          "psalm",        "php-cs-fixer", "stylelint",    "oxlint",
-    "actionlint",     "swiftlint",    "swiftformat",  "bandit",       "codespell",
-    "run-clang-tidy", "tslint",       "ty",           "basedpyright", "dprint",
-    "typos",          "markdownlint", "swift-format", "ktfmt",        "xmllint",
-    "zizmor",         "luacheck",     "standardjs",   "semistandard", "awesome-lint",
-    "lychee",         "scan-build"};
-constexpr std::string_view kLintVerbs[] = {
-    "lint",          "clippy", "fmt",         "vet",          "format",           "style",
-    "typecheck",     "tidy",   "rubocop",     "xo",           "checkstyle:check", "spotless:check",
-    "spotlessCheck", "detekt", "ktlintCheck", "check-format", "type-check",       "ktlint",
-    "typing",        "lints",  "linting",     "formatting",   "checkstyleMain"};
-constexpr std::string_view kAuditors[] = {
-    "pip-audit",        "cargo-audit", "cargo-deny", "govulncheck",   "trivy",        "grype",
-    "osv-scanner",      "snyk",        "safety",     "bundler-audit", "bundle-audit", "audit-ci",
-    "dependency-check", "brakeman",    "semgrep",    "retire",        "nancy"};
-constexpr std::string_view kCoverage[] = {
-    "codecov", "coveralls", "coverage", "llvm-cov", "tarpaulin", "gcovr",
-    "lcov",    "nyc",       "c8",       "kcov",     "goveralls", "jacocoTestReport"};
+constexpr auto kDrivers = fixed_words(
+    "npm", "yarn", "pnpm", "bun", "deno", "cargo", "go", "make", "gmake", "ninja", "just", "task",
+    "mage", "rake", "bazel", "bazelisk", "meson", "dotnet", "swift", "zig", "gradle", "gradlew",
+    "mvn", "mvnw", "sbt", "mix", "dune", "composer", "hatch", "pdm", "poe", "invoke", "pixi", "rye",
+    "flutter", "dart", "cmake", "nx", "turbo", "lerna", "lein", "moon", "xcodebuild", "uv",
+    "poetry", "bin", "rails", "manage", "cross", "stack", "cabal", "bake", "swiftly");
+constexpr auto kLinters = fixed_words(
+    "ruff", "flake8", "pylint", "mypy", "pyright", "black", "isort", "eslint", "prettier", "biome",
+    "standard", "xo", "clippy", "rustfmt", "golangci-lint", "staticcheck", "gofmt", "gofumpt",
+    "revive", "rubocop", "standardrb", "checkstyle", "ktlint", "detekt", "clang-tidy",
+    "clang-format", "cppcheck", "cpplint", "shellcheck", "shfmt", "pre-commit", "prek", "hadolint",
+    "yamllint", "phpstan", "phpcs", "psalm", "php-cs-fixer", "stylelint", "oxlint", "actionlint",
+    "swiftlint", "swiftformat", "bandit", "codespell", "run-clang-tidy", "tslint", "ty",
+    "basedpyright", "dprint", "typos", "markdownlint", "swift-format", "ktfmt", "xmllint", "zizmor",
+    "luacheck", "standardjs", "semistandard", "awesome-lint", "lychee", "scan-build");
+constexpr auto kLintVerbs = fixed_words(
+    "lint", "clippy", "fmt", "vet", "format", "style", "typecheck", "tidy", "rubocop", "xo",
+    "checkstyle:check", "spotless:check", "spotlessCheck", "detekt", "ktlintCheck", "check-format",
+    "type-check", "ktlint", "typing", "lints", "linting", "formatting", "checkstyleMain");
+constexpr auto kAuditors =
+    fixed_words("pip-audit", "cargo-audit", "cargo-deny", "govulncheck", "trivy", "grype",
+                "osv-scanner", "snyk", "safety", "bundler-audit", "bundle-audit", "audit-ci",
+                "dependency-check", "brakeman", "semgrep", "retire", "nancy");
+constexpr auto kCoverage =
+    fixed_words("codecov", "coveralls", "coverage", "llvm-cov", "tarpaulin", "gcovr", "lcov", "nyc",
+                "c8", "kcov", "goveralls", "jacocoTestReport");
 
 bool installs(std::span<const std::string> command) {
   const std::string_view program = base_of(command.front());
@@ -88,8 +76,8 @@ bool installs(std::span<const std::string> command) {
   }
   const std::size_t count = std::min<std::size_t>(command.size(), 5);
   for (std::size_t i = 1; i < count; ++i) {
-    constexpr std::string_view kVerbs[] = {"install",  "add",     "ci",
-                                           "download", "require", "binstall"};
+    static constexpr auto kVerbs =
+        fixed_words("install", "add", "ci", "download", "require", "binstall");
     if (one_of(command[i], kVerbs)) return true;
   }
   return false;
@@ -140,9 +128,9 @@ bool command_tests(std::span<const std::string> command) {
   if (own_script && command.size() > 1) {
     if (command[1] == "check" || is_test_verb(program, command[1])) return true;
   }
-  constexpr std::string_view kInterpreters[] = {
-      "bash", "sh",  "python", "python3", "node",   "ruby",   "php", "perl", "pwsh",
-      "deno", "bun", "run",    "uv",      "poetry", "bundle", "tsx", "wine", "zsh"};
+  static constexpr auto kInterpreters =
+      fixed_words("bash", "sh", "python", "python3", "node", "ruby", "php", "perl", "pwsh", "deno",
+                  "bun", "run", "uv", "poetry", "bundle", "tsx", "wine", "zsh");
   const bool interpreted = one_of(program, kInterpreters);
   const bool driver = one_of(program, kDrivers) || program.starts_with("python");
   for (std::size_t i = 1; i < command.size(); ++i) {
@@ -240,12 +228,11 @@ void flush(Words& words, std::vector<Words>& commands) {
 }  // namespace
 
 std::span<const std::string> command_of(const std::vector<std::string>& words) {
-  constexpr std::string_view kWrappers[] = {"if",   "then", "else", "do",   "!",       "while",
-                                            "sudo", "time", "env",  "exec", "command", "xvfb-run",
-                                            "nice", "npx",  "bunx", "elif", "pnpx",    "xargs",
-                                            "{",    "run",  "wine"};
-  constexpr std::string_view kRunners[] = {"bundle", "uv",   "poetry", "pipenv", "pdm",
-                                           "rye",    "pixi", "pnpm",   "yarn",   "npm"};
+  static constexpr auto kWrappers = fixed_words(
+      "if", "then", "else", "do", "!", "while", "sudo", "time", "env", "exec", "command",
+      "xvfb-run", "nice", "npx", "bunx", "elif", "pnpx", "xargs", "{", "run", "wine");
+  static constexpr auto kRunners =
+      fixed_words("bundle", "uv", "poetry", "pipenv", "pdm", "rye", "pixi", "pnpm", "yarn", "npm");
   std::size_t first = 0;
   while (first < words.size()) {
     const std::string& word = words[first];
@@ -255,8 +242,8 @@ std::span<const std::string> command_of(const std::vector<std::string>& words) {
         next == "exec" || (next == "run" && word != "npm" && word != "pnpm" && word != "yarn");
     if (one_of(word, kRunners) && runs) {
       first += 2;
-      constexpr std::string_view kWithValue[] = {"--group", "--with",    "--extra",     "--python",
-                                                 "-p",      "--package", "--only-group"};
+      static constexpr auto kWithValue = fixed_words("--group", "--with", "--extra", "--python",
+                                                     "-p", "--package", "--only-group");
       while (first < words.size() && words[first].starts_with('-'))
         first += one_of(words[first], kWithValue) ? 2U : 1U;
       continue;

@@ -1,10 +1,10 @@
 #include "analyzers/steps.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "analyzers/follow.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/check.hpp"
 #include "syntax/data/data.hpp"
@@ -90,11 +90,10 @@ class Reader {
 };
 
 bool is_command_key(std::string_view key) {
-  constexpr std::string_view kKeys[] = {"run",      "script", "before_script", "after_script",
-                                        "bash",     "pwsh",   "powershell",    "command",
-                                        "commands", "sh",     "tasks",         "before_install",
-                                        "install",  "ps",     "cmd",           "before_build",
-                                        "build",    "test",   "before_test",   "after_build"};
+  static constexpr auto kKeys =
+      fixed_words("run", "script", "before_script", "after_script", "bash", "pwsh", "powershell",
+                  "command", "commands", "sh", "tasks", "before_install", "install", "ps", "cmd",
+                  "before_build", "build", "test", "before_test", "after_build");
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys) ||
          key.ends_with("_script");
 }
@@ -206,8 +205,8 @@ void Reader::walk(const Json& node, int depth) {
 
 bool is_automatic(std::string_view system, const Json& root) {
   if (!system.ends_with("Actions")) return true;
-  constexpr std::string_view kTriggers[] = {"push", "pull_request", "pull_request_target",
-                                            "merge_group"};
+  static constexpr auto kTriggers =
+      fixed_words("push", "pull_request", "pull_request_target", "merge_group");
   const Json& on = root["on"];
   const auto names = [&](std::string_view trigger) {
     if (on.text() == trigger || on.has(trigger)) return true;

@@ -3,6 +3,7 @@
 
 #include "analyzers/rows.hpp"
 #include "analyzers/tools.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/documents/guides.hpp"
 
@@ -45,10 +46,10 @@ bool covers(const std::vector<std::string_view>& patterns,
 // Files of editors, systems and builds that never belong in a repository.
 bool is_litter(const RepoPath& path) {
   const std::string_view name = path.name();
-  constexpr std::string_view kNames[] = {".DS_Store", "Thumbs.db", "desktop.ini", "npm-debug.log",
-                                         "yarn-error.log"};
-  constexpr std::string_view kEndings[] = {".pyc", ".pyo",  ".class", ".o",   ".swp",
-                                           ".swo", ".orig", ".rej",   ".obj", ".pdb"};
+  static constexpr auto kNames =
+      fixed_words(".DS_Store", "Thumbs.db", "desktop.ini", "npm-debug.log", "yarn-error.log");
+  static constexpr auto kEndings =
+      fixed_words(".pyc", ".pyo", ".class", ".o", ".swp", ".swo", ".orig", ".rej", ".obj", ".pdb");
   if (std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames)) return true;
   if (!name.empty() && name.back() == '~') return true;
   return std::any_of(std::begin(kEndings), std::end(kEndings),
@@ -86,10 +87,10 @@ class StructureMeasure {
 
   // Does CI write release notes, or a tool of the package?
   bool publishes_notes() const {
-    constexpr std::string_view kMarks[] = {
-        "gh-release",        "release-drafter", "goreleaser",      "semantic-release",
-        "changesets/action", "release-please",  "create-release",  "gh release",
-        "git-cliff",         "cargo-dist",      "ncipollo/release"};
+    static constexpr auto kMarks =
+        fixed_words("gh-release", "release-drafter", "goreleaser", "semantic-release",
+                    "changesets/action", "release-please", "create-release", "gh release",
+                    "git-cliff", "cargo-dist", "ncipollo/release");
     const auto steps = input_.survey->ci.steps;
     const bool by_ci = std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
       return std::any_of(std::begin(kMarks), std::end(kMarks),

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzers/definition_notes.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "os/parallel.hpp"
 #include "syntax/language.hpp"
@@ -138,8 +139,8 @@ bool is_comment(std::string_view line) {
 }
 
 bool has_no_code(std::string_view text) {
-  constexpr std::string_view kStarts[] = {"//",     "#",     "*",    "/*",       "import ",
-                                          "\"\"\"", "from ", "use ", "package ", "require"};
+  static constexpr auto kStarts = fixed_words("//", "#", "*", "/*", "import ", "\"\"\"", "from ",
+                                              "use ", "package ", "require");
   const auto lines = split_lines(text);
   return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
     line = trim(line);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/saturate.hpp"
+#include "base/text/fixed_words.hpp"
 #include "chain/events.hpp"
 #include "run/events.hpp"
 
@@ -12,19 +13,17 @@ namespace {
 
 constexpr std::string_view kOutOfBudget = "budget";  // of a bail
 
-constexpr std::array<std::string_view, 12> kStandings{"absent",  "reserved", "running", "done",
-                                                      "nothing", "partial",  "bailed",  "failed",
-                                                      "stopped", "waiting",  "crashed", "unknown"};
-constexpr std::array<std::string_view, 6> kClosings{"open",  "landed",    "landed-externally",
-                                                    "acked", "abandoned", "nothing"};
-constexpr std::array<std::string_view, 5> kHalts{"child", "landing", "handoff", "budget", "steps"};
-constexpr std::array<std::string_view, 13> kDoings{
-    "ask",   "reserve", "take_back", "look",  "begin", "note", "wait",
-    "go_on", "prove",   "land",      "close", "halt",  "end"};
+constexpr auto kStandings =
+    fixed_words("absent", "reserved", "running", "done", "nothing", "partial", "bailed", "failed",
+                "stopped", "waiting", "crashed", "unknown");
+constexpr auto kClosings =
+    fixed_words("open", "landed", "landed-externally", "acked", "abandoned", "nothing");
+constexpr auto kHalts = fixed_words("child", "landing", "handoff", "budget", "steps");
+constexpr auto kDoings = fixed_words("ask", "reserve", "take_back", "look", "begin", "note", "wait",
+                                     "go_on", "prove", "land", "close", "halt", "end");
 
-template <class Named, std::size_t count>
-std::optional<Named> named(const std::array<std::string_view, count>& names,
-                           std::string_view name) {
+template <class Named>
+std::optional<Named> named(WordsView names, std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) return {};
   return static_cast<Named>(found - names.begin());

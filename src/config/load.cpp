@@ -1,10 +1,10 @@
-#include <array>
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
 
 #include "base/secrets/url_secret.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "config/config.hpp"
 #include "config/file.hpp"
@@ -150,8 +150,8 @@ Result<FileValues> read_file(os::Files& files, const std::string& path,
 }
 
 bool names_a_secret(std::string_view variable) {
-  constexpr std::array<std::string_view, 6> kEndings = {"TOKEN",    "KEY",    "SECRET",
-                                                        "PASSWORD", "PASSWD", "CREDENTIALS"};
+  static constexpr auto kEndings =
+      fixed_words("TOKEN", "KEY", "SECRET", "PASSWORD", "PASSWD", "CREDENTIALS");
   const std::string folded = upper(variable);
   for (const std::string_view ending : kEndings) {
     if (folded.ends_with(ending)) return true;

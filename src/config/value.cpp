@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/secrets/url_secret.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "config/duration.hpp"
 
@@ -16,10 +17,10 @@ namespace {
 constexpr std::size_t kShownBytesMax = 80;
 
 // Older variables that name a model without its provider.
-constexpr auto kBareModels = std::to_array<std::string_view>(
-    {"LM_STUDIO_MODEL", "LM_STUDIO_WORKER_MODEL", "LM_STUDIO_REVIEW_MODEL", "CRITIC_PANEL_MODEL",
-     "CRITIC_MODEL", "CRITIC_PANEL_DEVIL_MODEL", "CRITIC_QA_QUESTIONER_MODEL",
-     "CRITIC_QA_DEFENDER_MODEL"});
+constexpr auto kBareModels =
+    fixed_words("LM_STUDIO_MODEL", "LM_STUDIO_WORKER_MODEL", "LM_STUDIO_REVIEW_MODEL",
+                "CRITIC_PANEL_MODEL", "CRITIC_MODEL", "CRITIC_PANEL_DEVIL_MODEL",
+                "CRITIC_QA_QUESTIONER_MODEL", "CRITIC_QA_DEFENDER_MODEL");
 
 struct Bounds {
   std::string_view low;
@@ -59,8 +60,8 @@ Error refused(const Setting& setting, std::string_view text) {
 }
 
 std::optional<bool> parse_bool(std::string_view text) {
-  constexpr std::array<std::string_view, 4> kYes = {"1", "true", "yes", "on"};
-  constexpr std::array<std::string_view, 4> kNo = {"0", "false", "no", "off"};
+  static constexpr auto kYes = fixed_words("1", "true", "yes", "on");
+  static constexpr auto kNo = fixed_words("0", "false", "no", "off");
   const std::string folded = lower(text);
   if (std::find(kYes.begin(), kYes.end(), folded) != kYes.end()) return true;
   if (std::find(kNo.begin(), kNo.end(), folded) != kNo.end()) return false;

@@ -1,9 +1,9 @@
 #include "evidence/confinement.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
+#include "base/text/fixed_words.hpp"
 #include "os/files/files.hpp"
 
 namespace pawl::evidence {
@@ -11,78 +11,28 @@ namespace {
 
 // Below HOME. HOME itself is hidden where it lies in something that is shown; these are hidden also
 // in a part of HOME that is shown for a toolchain.
-constexpr auto kInHome = std::to_array<std::string_view>({
-    ".ssh",
-    ".gnupg",
-    ".password-store",
-    ".local/share/keyrings",
-    ".netrc",
-    ".git-credentials",
-    ".config/git/credentials",
-    ".config/gh",
-    ".config/hub",
-    ".config/glab-cli",
-    ".npmrc",
-    ".yarnrc.yml",
-    ".pypirc",
-    ".config/pip",
-    ".cargo/credentials",
-    ".cargo/credentials.toml",
-    ".gem/credentials",
-    ".m2/settings.xml",
-    ".m2/settings-security.xml",
-    ".gradle/gradle.properties",
-    ".docker",
-    ".config/containers",
-    ".kube",
-    ".aws",
-    ".azure",
-    ".config/gcloud",
-    ".config/doctl",
-    ".config/hcloud",
-    ".oci",
-    ".terraform.d",
-    ".terraformrc",
-    ".vault-token",
-    ".config/op",
-    ".claude",
-    ".claude.json",
-    ".codex",
-    ".gemini",
-    ".config/opencode",
-    ".copilot",
-    ".mozilla",
-    ".config/google-chrome",
-    ".config/chromium",
-    ".bash_history",
-    ".zsh_history",
-    ".local/share/fish/fish_history",
-    ".python_history",
-    ".node_repl_history",
-    ".psql_history",
-    ".pgpass",
-    ".my.cnf",
-});
+constexpr auto kInHome = fixed_words(
+    ".ssh", ".gnupg", ".password-store", ".local/share/keyrings", ".netrc", ".git-credentials",
+    ".config/git/credentials", ".config/gh", ".config/hub", ".config/glab-cli", ".npmrc",
+    ".yarnrc.yml", ".pypirc", ".config/pip", ".cargo/credentials", ".cargo/credentials.toml",
+    ".gem/credentials", ".m2/settings.xml", ".m2/settings-security.xml",
+    ".gradle/gradle.properties", ".docker", ".config/containers", ".kube", ".aws", ".azure",
+    ".config/gcloud", ".config/doctl", ".config/hcloud", ".oci", ".terraform.d", ".terraformrc",
+    ".vault-token", ".config/op", ".claude", ".claude.json", ".codex", ".gemini",
+    ".config/opencode", ".copilot", ".mozilla", ".config/google-chrome", ".config/chromium",
+    ".bash_history", ".zsh_history", ".local/share/fish/fish_history", ".python_history",
+    ".node_repl_history", ".psql_history", ".pgpass", ".my.cnf");
 
-constexpr auto kSockets = std::to_array<std::string_view>({
-    "/run/docker.sock",
-    "/var/run/docker.sock",
-    "/run/podman",
-    "/run/containerd",
-    "/run/crio",
-    "/run/lxd.socket",
-    "/var/lib/lxd/unix.socket",
-    "/run/libvirt",
-    "/run/dbus",
-    "/run/systemd",
-});
+constexpr auto kSockets = fixed_words(
+    "/run/docker.sock", "/var/run/docker.sock", "/run/podman", "/run/containerd", "/run/crio",
+    "/run/lxd.socket", "/var/lib/lxd/unix.socket", "/run/libvirt", "/run/dbus", "/run/systemd");
 
 // Variables that name a socket or a folder of sockets, as a path or as `unix://PATH`.
-constexpr auto kSocketVariables = std::to_array<std::string_view>(
-    {"DOCKER_HOST", "CONTAINER_HOST", "XDG_RUNTIME_DIR", "SSH_AUTH_SOCK", "GNUPGHOME",
-     "AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE", "KUBECONFIG", "DOCKER_CONFIG",
-     "GOOGLE_APPLICATION_CREDENTIALS", "AZURE_CONFIG_DIR", "NETRC", "NPM_CONFIG_USERCONFIG",
-     "PIP_CONFIG_FILE", "CARGO_REGISTRY_CREDENTIALS_FILE", "VAULT_TOKEN_FILE"});
+constexpr auto kSocketVariables = fixed_words(
+    "DOCKER_HOST", "CONTAINER_HOST", "XDG_RUNTIME_DIR", "SSH_AUTH_SOCK", "GNUPGHOME",
+    "AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE", "KUBECONFIG", "DOCKER_CONFIG",
+    "GOOGLE_APPLICATION_CREDENTIALS", "AZURE_CONFIG_DIR", "NETRC", "NPM_CONFIG_USERCONFIG",
+    "PIP_CONFIG_FILE", "CARGO_REGISTRY_CREDENTIALS_FILE", "VAULT_TOKEN_FILE");
 
 std::string value_of(const os::Ports& ports, std::string_view wanted) {
   for (const auto& [name, value] : ports.environment) {

@@ -1,17 +1,17 @@
 #include "fleet/queue.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/json.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "store/sqlite.hpp"
 
 namespace pawl::fleet {
 namespace {
 
-constexpr std::array<std::string_view, 4> kItemStates{"pending", "running", "done", "failed"};
-constexpr std::array<std::string_view, 2> kItemKinds{"command", "launch"};
+constexpr auto kItemStates = fixed_words("pending", "running", "done", "failed");
+constexpr auto kItemKinds = fixed_words("command", "launch");
 
 constexpr std::string_view kItemColumns =
     "SELECT id, words, kind, folder, state, attempts, attempts_max, timeout_ms, run, exit, reason, "
@@ -135,7 +135,7 @@ Status give_to(store::Connection& connection, std::int64_t id, const store::Lock
 std::string_view to_string(ItemState state) { return kItemStates[static_cast<std::size_t>(state)]; }
 
 std::optional<ItemState> item_state_named(std::string_view name) {
-  const auto* found = std::find(kItemStates.begin(), kItemStates.end(), name);
+  const auto found = std::find(kItemStates.begin(), kItemStates.end(), name);
   if (found == kItemStates.end()) return std::nullopt;
   return static_cast<ItemState>(found - kItemStates.begin());
 }

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "base/assets.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "fleet/events.hpp"
 #include "fleet/facts.hpp"
@@ -16,8 +17,7 @@
 namespace pawl::fleet {
 namespace {
 
-constexpr std::array<std::string_view, 4> kVerdicts{"fixed", "transient", "structural",
-                                                    "unsalvageable"};
+constexpr auto kVerdicts = fixed_words("fixed", "transient", "structural", "unsalvageable");
 constexpr std::size_t kLinesShown = 200;
 constexpr std::size_t kSummaryMax = 500;
 constexpr std::size_t kFileShownMax = std::size_t{256} << 10U;
@@ -158,7 +158,7 @@ Diagnosis read_diagnosis(const agents::Work& work) {
   const auto found = llm::extract_json(work.text, false);
   if (!found) return {.verdict = {}, .summary = {}, .reason = "diagnosis_no_marker"};
   const std::string_view status = found->value["status"].text();
-  const auto* known = std::find(kVerdicts.begin(), kVerdicts.end(), status);
+  const auto known = std::find(kVerdicts.begin(), kVerdicts.end(), status);
   const Json& summary = found->value["summary"];
   const bool told = summary.is_string() || !found->value.has("summary");
   if (known == kVerdicts.end() || !told) {

@@ -1,11 +1,11 @@
 #include "forge/ci.hpp"
 
-#include <array>
+#include "base/text/fixed_words.hpp"
 
 namespace pawl::forge {
 
 std::string_view to_string(CiSource source) {
-  constexpr std::array<std::string_view, 3> kNames{"check", "suite", "status"};
+  static constexpr auto kNames = fixed_words("check", "suite", "status");
   return kNames[static_cast<std::size_t>(source)];
 }
 

@@ -1,8 +1,8 @@
 #include "forge/ci_judgement.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::forge {
@@ -173,8 +173,8 @@ CiJudgement quiet(const CiState& state, const Sorted& found, bool in_grace, bool
 }  // namespace
 
 std::string_view to_string(CiOutcome outcome) {
-  constexpr std::array<std::string_view, 7> kNames{"pending", "success", "failure", "timeout",
-                                                   "none",    "blocked", "moved"};
+  static constexpr auto kNames =
+      fixed_words("pending", "success", "failure", "timeout", "none", "blocked", "moved");
   return kNames[static_cast<std::size_t>(outcome)];
 }
 

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "git/changes.hpp"
 #include "os/files/files.hpp"
@@ -15,8 +16,7 @@ namespace pawl::forge {
 namespace {
 
 // What git takes while it moves a checkout, and a killed one leaves.
-constexpr auto kLocks =
-    std::to_array<std::string_view>({"index.lock", "HEAD.lock", "ORIG_HEAD.lock"});
+constexpr auto kLocks = fixed_words("index.lock", "HEAD.lock", "ORIG_HEAD.lock");
 
 Status remove_dead_locks(git::Git& git, const HalfMove& move) {
   TRY_ASSIGN(const std::vector<std::string> locks, locks_of(git, move.checkout));

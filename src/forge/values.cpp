@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::forge {
@@ -9,16 +10,16 @@ namespace {
 
 Json number_or_null(std::int64_t number) { return number == 0 ? Json() : Json(number); }
 
-constexpr std::array<std::string_view, 5> kAssociationNames{"none", "contributor", "collaborator",
-                                                            "member", "owner"};
-constexpr std::array<std::string_view, 3> kStatusNames{"queued", "in_progress", "completed"};
-constexpr std::array<std::string_view, 10> kConclusionNames{
-    "",        "success",   "failure",         "neutral", "cancelled",
-    "skipped", "timed_out", "action_required", "stale",   "startup_failure"};
+constexpr auto kAssociationNames =
+    fixed_words("none", "contributor", "collaborator", "member", "owner");
+constexpr auto kStatusNames = fixed_words("queued", "in_progress", "completed");
+constexpr auto kConclusionNames =
+    fixed_words("", "success", "failure", "neutral", "cancelled", "skipped", "timed_out",
+                "action_required", "stale", "startup_failure");
 
-template <class Value, std::size_t n>
-std::optional<Value> named(const std::array<std::string_view, n>& names, std::string_view name) {
-  for (std::size_t i = 0; i < n; ++i) {
+template <class Value>
+std::optional<Value> named(WordsView names, std::string_view name) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] == name) return static_cast<Value>(i);
   }
   return std::nullopt;
@@ -27,7 +28,7 @@ std::optional<Value> named(const std::array<std::string_view, n>& names, std::st
 }  // namespace
 
 std::string_view to_string(PullState state) {
-  constexpr std::array<std::string_view, 3> kNames{"open", "merged", "closed"};
+  static constexpr auto kNames = fixed_words("open", "merged", "closed");
   return kNames[static_cast<std::size_t>(state)];
 }
 
@@ -87,18 +88,17 @@ std::optional<Association> association_named(std::string_view name) {
 }
 
 std::string_view to_string(Mergeable mergeable) {
-  constexpr std::array<std::string_view, 3> kNames{"unknown", "clean", "conflicting"};
+  static constexpr auto kNames = fixed_words("unknown", "clean", "conflicting");
   return kNames[static_cast<std::size_t>(mergeable)];
 }
 
 std::string_view to_string(ReviewDecision decision) {
-  constexpr std::array<std::string_view, 4> kNames{"none", "approved", "changes_requested",
-                                                   "required"};
+  static constexpr auto kNames = fixed_words("none", "approved", "changes_requested", "required");
   return kNames[static_cast<std::size_t>(decision)];
 }
 
 std::string_view to_string(ReviewState state) {
-  constexpr std::array<std::string_view, 3> kNames{"commented", "approved", "changes_requested"};
+  static constexpr auto kNames = fixed_words("commented", "approved", "changes_requested");
   return kNames[static_cast<std::size_t>(state)];
 }
 

@@ -1,22 +1,21 @@
 #include "git/patch_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::git {
 namespace {
 
 // Modes git writes into a patch, and 100664, which it wrote once.
-constexpr auto kPatchModes =
-    std::to_array<std::string_view>({"100644", "100755", "100664", "120000", "160000"});
+constexpr auto kPatchModes = fixed_words("100644", "100755", "100664", "120000", "160000");
 
 // What stands between `diff --git` and the first hunk.
-constexpr auto kHeaderLines = std::to_array<std::string_view>(
-    {"index ", "old mode ", "new mode ", "new file mode ", "deleted file mode ", "rename from ",
-     "rename to ", "copy from ", "copy to ", "similarity index ", "dissimilarity index "});
+constexpr auto kHeaderLines = fixed_words(
+    "index ", "old mode ", "new mode ", "new file mode ", "deleted file mode ", "rename from ",
+    "rename to ", "copy from ", "copy to ", "similarity index ", "dissimilarity index ");
 
 int octal_digit(char c) { return c >= '0' && c <= '7' ? c - '0' : -1; }
 

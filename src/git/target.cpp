@@ -1,7 +1,6 @@
 #include "git/target.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "base/check.hpp"
 #include "base/secrets/url_secret.hpp"
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::git {
@@ -19,9 +19,9 @@ constexpr std::string_view kForms =
     "git@host:owner/repo or file:///path";
 
 // Pages of a repository on a forge, not repositories.
-constexpr auto kPages = std::to_array<std::string_view>(
-    {"-", "tree", "blob", "blame", "raw", "src", "commit", "commits", "pull", "pulls", "issues",
-     "merge_requests", "releases", "tags", "branches", "actions", "wiki", "settings", "compare"});
+constexpr auto kPages = fixed_words("-", "tree", "blob", "blame", "raw", "src", "commit", "commits",
+                                    "pull", "pulls", "issues", "merge_requests", "releases", "tags",
+                                    "branches", "actions", "wiki", "settings", "compare");
 
 Error not_a_target(std::string_view text, std::string_view reason) {
   return fail(Errc::invalid, "\"" + printable(without_url_secrets(text), 120) +

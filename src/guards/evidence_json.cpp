@@ -1,14 +1,14 @@
 #include "guards/evidence_json.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "repo/checks/checks_json.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr std::array<std::string_view, 4> kAnswers = {"found", "missing", "forbidden", "unchecked"};
+constexpr auto kAnswers = fixed_words("found", "missing", "forbidden", "unchecked");
 
 Result<UrlCheck> url_check(const Json& json) {
   for (std::size_t i = 0; i < kAnswers.size(); ++i) {
@@ -94,7 +94,7 @@ Json scans_json(const std::vector<PairedScan>& scans) {
   return list;
 }
 
-constexpr std::array<std::string_view, 3> kFates = {"noticed", "survived", "no_say"};
+constexpr auto kFates = fixed_words("noticed", "survived", "no_say");
 
 std::vector<std::string> texts(const Json& list) {
   std::vector<std::string> out;

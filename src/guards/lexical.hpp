@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,8 +16,6 @@ constexpr bool is_identifier_byte(char c) { return is_word(c) || c == '$'; }
 
 // Strings to look up by any kind of string.
 using NameSet = std::set<std::string, std::less<>>;
-
-using WordList = std::span<const std::string_view>;
 
 // The words of a text with one blank between them.
 std::string single_spaced(std::string_view text);

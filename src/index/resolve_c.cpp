@@ -1,23 +1,23 @@
 // C and C++ includes.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/resolver.hpp"
 
 namespace pawl::index {
 namespace {
 
-constexpr auto kHeaderEndings = std::to_array<std::string_view>(
-    {".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".ipp", ".tcc", ".def"});
+constexpr auto kHeaderEndings =
+    fixed_words(".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".ipp", ".tcc", ".def");
 // Folders that are given to the compiler.
 constexpr auto kIncludeFolders =
-    std::to_array<std::string_view>({"", "include", "src", "inc", "lib", "source", "includes"});
+    fixed_words("", "include", "src", "inc", "lib", "source", "includes");
 
 // Under this a name is near to too many others.
 constexpr std::size_t kShortHeader = 4;
 
-constexpr auto kHeaderLists = std::to_array<std::string_view>({"standard", "system"});
+constexpr auto kHeaderLists = fixed_words("standard", "system");
 
 // One letter left out, added, changed, or swapped with its neighbour.
 bool one_edit_apart(std::string_view a, std::string_view b) {

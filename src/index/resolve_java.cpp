@@ -1,17 +1,16 @@
 // Java: classes by their package, members of classes.
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/resolver.hpp"
 
 namespace pawl::index {
 namespace {
 
-constexpr auto kPlatformPrefixes =
-    std::to_array<std::string_view>({"java.", "javax.", "jdk.", "sun.", "com.sun."});
+constexpr auto kPlatformPrefixes = fixed_words("java.", "javax.", "jdk.", "sun.", "com.sun.");
 // A package this deep, or one with classes of its own, is nobody else's.
 constexpr std::size_t kOwnDepth = 4;
 constexpr std::size_t kDepthMin = 2;

@@ -1,7 +1,7 @@
 // Python: relative and absolute imports, src layouts, namespace packages.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/python_manifests.hpp"
 #include "index/resolver.hpp"
@@ -9,15 +9,14 @@
 namespace pawl::index {
 namespace {
 
-constexpr auto kModuleEndings =
-    std::to_array<std::string_view>({".py", ".pyi", ".pyx", ".so", ".pyd", ".pxd", ".py.in"});
+constexpr auto kModuleEndings = fixed_words(".py", ".pyi", ".pyx", ".so", ".pyd", ".pxd", ".py.in");
 // Names that build tools write: such a module may be there at run time only.
-constexpr auto kGeneratedNames = std::to_array<std::string_view>(
-    {"_version", "version", "__version__", "_version_info", "__about__", "_generated", "_cffi"});
-constexpr auto kRootNames = std::to_array<std::string_view>({"", "src", "lib", "python", "tests"});
+constexpr auto kGeneratedNames = fixed_words("_version", "version", "__version__", "_version_info",
+                                             "__about__", "_generated", "_cffi");
+constexpr auto kRootNames = fixed_words("", "src", "lib", "python", "tests");
 // Always there beside the standard library.
-constexpr auto kToolPackages = std::to_array<std::string_view>(
-    {"setuptools", "pkg_resources", "pip", "wheel", "distutils", "__main__", "sitecustomize"});
+constexpr auto kToolPackages = fixed_words("setuptools", "pkg_resources", "pip", "wheel",
+                                           "distutils", "__main__", "sitecustomize");
 
 bool is_generated_name(std::string_view name) {
   return name.ends_with("_pb2") || name.ends_with("_pb2_grpc") || name.starts_with('_') ||

@@ -1,14 +1,14 @@
 // Ruby: require_relative, and require of what the repository's own libraries hold.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/resolver.hpp"
 
 namespace pawl::index {
 namespace {
 
-constexpr auto kLoadFolders = std::to_array<std::string_view>({"lib", "", "test", "spec", "app"});
+constexpr auto kLoadFolders = fixed_words("lib", "", "test", "spec", "app");
 
 std::string under(std::string_view folder, std::string_view rest) {
   return folder.empty() ? std::string(rest) : std::string(folder) + "/" + std::string(rest);

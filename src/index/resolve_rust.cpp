@@ -1,15 +1,14 @@
 // Rust: crate::, self::, super::, module files, workspace members, dependencies.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/rust_paths.hpp"
 
 namespace pawl::index {
 namespace {
 
-constexpr auto kStandard =
-    std::to_array<std::string_view>({"std", "core", "alloc", "proc_macro", "test"});
+constexpr auto kStandard = fixed_words("std", "core", "alloc", "proc_macro", "test");
 
 using Kind = RustFound::Kind;
 

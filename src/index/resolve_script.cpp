@@ -3,17 +3,17 @@
 #include <array>
 
 #include "base/json.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/script_manifests.hpp"
 
 namespace pawl::index {
 namespace {
 
-constexpr auto kEndings = std::to_array<std::string_view>(
-    {".ts",     ".tsx",        ".d.ts",      ".js",      ".jsx",    ".mjs",       ".cjs",
-     ".mts",    ".cts",        ".json",      ".vue",     ".svelte", ".astro",     ".node",
-     ".d.mts",  ".d.cts",      ".native.js", ".web.js",  ".ios.js", ".native.ts", ".web.ts",
-     ".ios.ts", ".native.tsx", ".web.tsx",   ".ios.tsx", ".css",    ".scss"});
+constexpr auto kEndings = fixed_words(
+    ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".json", ".vue",
+    ".svelte", ".astro", ".node", ".d.mts", ".d.cts", ".native.js", ".web.js", ".ios.js",
+    ".native.ts", ".web.ts", ".ios.ts", ".native.tsx", ".web.tsx", ".ios.tsx", ".css", ".scss");
 struct Rewrite {
   std::string_view written;
   std::array<std::string_view, 3> meant;

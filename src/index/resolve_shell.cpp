@@ -1,6 +1,7 @@
 // Shell: files that scripts source.
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/resolver.hpp"
 
@@ -8,7 +9,7 @@ namespace pawl::index {
 namespace {
 
 // Ways to spell the folder of the script, or of its repository.
-constexpr std::string_view kOwnPlaces[] = {"BASH_SOURCE", "$0", "dirname", "rev-parse", "${0"};
+constexpr auto kOwnPlaces = fixed_words("BASH_SOURCE", "$0", "dirname", "rev-parse", "${0");
 
 bool is_variable_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';

@@ -1,9 +1,9 @@
 #include "index/rust_paths.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::index {
@@ -13,18 +13,11 @@ using Kind = RustFound::Kind;
 
 // Macros that make nothing but what is written between their brackets.
 constexpr auto kPlainMacros =
-    std::to_array<std::string_view>({"thread_local",    "lazy_static",
-                                     "assert",          "const_assert",
-                                     "static_assert",   "compile_error",
-                                     "const_assert_eq", "assert_impl_all",
-                                     "assert_eq_size",  "assert_not_impl_any",
-                                     "bitflags",        "static_assertions",
-                                     "criterion_group", "criterion_main",
-                                     "once_cell",       "doc_comment",
-                                     "proptest",        "quickcheck",
-                                     "include_str",     "include_bytes",
-                                     "concat",          "env",
-                                     "stringify",       "cfg_if"});
+    fixed_words("thread_local", "lazy_static", "assert", "const_assert", "static_assert",
+                "compile_error", "const_assert_eq", "assert_impl_all", "assert_eq_size",
+                "assert_not_impl_any", "bitflags", "static_assertions", "criterion_group",
+                "criterion_main", "once_cell", "doc_comment", "proptest", "quickcheck",
+                "include_str", "include_bytes", "concat", "env", "stringify", "cfg_if");
 
 bool is_declaration(const syntax::Import& import, const RustModule& at, std::string_view name) {
   return import.declares && import.scope == at.inner && import.alias == name;

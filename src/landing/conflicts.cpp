@@ -1,8 +1,8 @@
 #include "landing/conflicts.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "git/changes.hpp"
 #include "git/worktrees/trial.hpp"
@@ -16,7 +16,7 @@
 namespace pawl::landing {
 namespace {
 
-constexpr std::array<std::string_view, 3> kClashes{"conflict", "overlap", "near"};
+constexpr auto kClashes = fixed_words("conflict", "overlap", "near");
 
 // One run's work, and what is needed to merge it.
 struct Side {

@@ -1,15 +1,14 @@
 #include "landing/land_parts.hpp"
 
-#include <array>
-
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "run/events.hpp"
 
 namespace pawl::landing {
 namespace {
 
-constexpr std::array<std::string_view, 8> kEnds{"landed",   "already",  "nothing", "refused",
-                                                "findings", "conflict", "red",     "pending"};
+constexpr auto kEnds = fixed_words("landed", "already", "nothing", "refused", "findings",
+                                   "conflict", "red", "pending");
 constexpr std::size_t kReasonBytesMax = 2000;
 
 bool came_to_its_end(const run::RunState& state) {

@@ -1,12 +1,11 @@
 #include "landing/landing.hpp"
 
-#include <array>
+#include "base/text/fixed_words.hpp"
 
 namespace pawl::landing {
 namespace {
 
-constexpr std::array<std::string_view, 5> kWays{"squash", "fast_forward", "pull", "merged",
-                                                "contained"};
+constexpr auto kWays = fixed_words("squash", "fast_forward", "pull", "merged", "contained");
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::llm {
@@ -19,10 +20,10 @@ constexpr double kShrink = 0.75;
 constexpr double kBytesPerTokenMin = 1.0;
 
 // As servers say it, in small letters.
-constexpr auto kTooLong = std::to_array<std::string_view>(
-    {"context length", "context_length", "context window", "context size", "maximum context",
-     "exceeds the context", "n_ctx", "prompt is too long", "input is too long", "too many tokens",
-     "token count exceeds"});
+constexpr auto kTooLong =
+    fixed_words("context length", "context_length", "context window", "context size",
+                "maximum context", "exceeds the context", "n_ctx", "prompt is too long",
+                "input is too long", "too many tokens", "token count exceeds");
 
 constexpr std::array<std::uint8_t, 256> weight_table() {
   std::array<std::uint8_t, 256> table{};

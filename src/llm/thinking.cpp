@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::llm {
@@ -30,7 +31,7 @@ constexpr auto kTags = std::to_array<Tag>({
 constexpr std::string_view kChannel = "<|channel|>";
 constexpr std::string_view kFinal = "final";
 constexpr std::string_view kMessage = "<|message|>";
-constexpr auto kChannelEnds = std::to_array<std::string_view>({"<|end|>", "<|start|>"});
+constexpr auto kChannelEnds = fixed_words("<|end|>", "<|start|>");
 constexpr std::uint8_t kChannelFamily = kTags.size();
 
 using Kind = ThinkingMark::Kind;

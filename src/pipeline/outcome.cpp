@@ -1,12 +1,12 @@
 #include "pipeline/outcome.hpp"
 
-#include <array>
+#include "base/text/fixed_words.hpp"
 
 namespace pawl::pipeline {
 namespace {
 
-constexpr std::array<std::string_view, 7> kNames{"done", "partial", "skipped", "finish",
-                                                 "bail", "retry",   "wait"};
+constexpr auto kNames =
+    fixed_words("done", "partial", "skipped", "finish", "bail", "retry", "wait");
 constexpr int kExitTryLater = 75;
 constexpr int kExitInterrupted = 130;
 

@@ -1,7 +1,7 @@
 // Prompts of pipelines: names, files and texts, put together.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "pipeline/documents.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kPromptNameShown = 200;
 // What stands before the name of a prompt that Pawl carries.
-constexpr std::array<std::string_view, 2> kOwnPrefixes = {"pawl:", "gremlins:"};
+constexpr auto kOwnPrefixes = fixed_words("pawl:", "gremlins:");
 
 class PromptReader {
  public:

@@ -1,8 +1,8 @@
 #include "pipeline/reader.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "pipeline/nodes.hpp"
 
@@ -10,8 +10,8 @@ namespace pawl::pipeline {
 namespace {
 
 // Who edits files of a worktree when asked to (src/agents).
-constexpr auto kProviders = std::to_array<std::string_view>(
-    {"claude", "codex", "opencode", "copilot", "gemini", "acp", "command", "scripted", "pawl"});
+constexpr auto kProviders = fixed_words("claude", "codex", "opencode", "copilot", "gemini", "acp",
+                                        "command", "scripted", "pawl");
 
 // The rounds all loops may make together, for loops within loops multiply.
 int rounds_of(const Node& node) {

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "planner/plan.hpp"
 #include "schema/json_schema.hpp"
@@ -10,12 +10,11 @@
 namespace pawl::planner {
 namespace {
 
-constexpr auto kPlanKeys =
-    std::to_array<std::string_view>({"version", "source", "overall_score_before", "tasks"});
-constexpr auto kTaskKeys = std::to_array<std::string_view>(
-    {"id", "title", "priority", "metric", "description", "subtasks"});
-constexpr auto kSubtaskKeys = std::to_array<std::string_view>(
-    {"id", "title", "description", "file_hints", "action", "recipe", "named", "tests"});
+constexpr auto kPlanKeys = fixed_words("version", "source", "overall_score_before", "tasks");
+constexpr auto kTaskKeys =
+    fixed_words("id", "title", "priority", "metric", "description", "subtasks");
+constexpr auto kSubtaskKeys =
+    fixed_words("id", "title", "description", "file_hints", "action", "recipe", "named", "tests");
 
 constexpr std::string_view kHead =
     "# A plan for `pawl run --plan-from-file`. Change it as you like: of a subtask only the files "
@@ -30,8 +29,7 @@ bool is_yaml(std::string_view name) {
 }
 
 // A misspelt key would silently do nothing.
-Status check_keys(const Json& object, std::span<const std::string_view> known,
-                  const std::string& where) {
+Status check_keys(const Json& object, WordsView known, const std::string& where) {
   for (const auto& [key, value] : object.members()) {
     if (among(known, key)) continue;
     const std::vector<std::string> names(known.begin(), known.end());

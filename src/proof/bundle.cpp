@@ -1,12 +1,12 @@
 #include "proof/bundle.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/assets.hpp"
 #include "base/check.hpp"
 #include "base/digest.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "proof/judged_commits.hpp"
 #include "proof/test_changes.hpp"
@@ -70,7 +70,7 @@ Json commits_json(const BundleFacts& facts) {
 
 void add_commands(Json& list, std::string_view on, std::string_view step,
                   const std::vector<repo::CheckRun>& runs) {
-  constexpr std::array<std::string_view, 3> kOutcomes = {"passed", "failed", "unknown"};
+  static constexpr auto kOutcomes = fixed_words("passed", "failed", "unknown");
   for (const repo::CheckRun& run : runs) {
     list.push(
         Json::object({{"on", on},

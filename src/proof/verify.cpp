@@ -1,10 +1,10 @@
 #include "proof/verify.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "base/check.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "evidence/paired_checks.hpp"
@@ -202,7 +202,7 @@ Result<Step> check_verdicts(const Json& bundle, const RejudgePorts& ports) {
   return step;
 }
 
-constexpr std::array<std::string_view, 3> kCheckOutcomes = {"passed", "failed", "unknown"};
+constexpr auto kCheckOutcomes = fixed_words("passed", "failed", "unknown");
 
 // Commands that said something of the code.
 std::size_t commands_judged(const Json& bundle) {
@@ -223,7 +223,7 @@ const repo::CheckRun* run_of(const repo::CheckResults& results, const Json& comm
 }  // namespace
 
 std::string_view to_string(Outcome outcome) {
-  constexpr std::array<std::string_view, 3> kNames = {"same", "unknown", "differs"};
+  static constexpr auto kNames = fixed_words("same", "unknown", "differs");
   return kNames[static_cast<std::size_t>(outcome)];
 }
 
@@ -234,7 +234,7 @@ Outcome Verification::outcome() const {
 }
 
 Json to_json(const Verification& verification) {
-  constexpr std::array<std::string_view, 3> kWords = {"verified", "partially", "not"};
+  static constexpr auto kWords = fixed_words("verified", "partially", "not");
   Json steps = Json::array();
   for (const Step& step : verification.steps) {
     steps.push(Json::object({{"step", step.name},

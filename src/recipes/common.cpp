@@ -1,8 +1,8 @@
 #include "recipes/common.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/paths/path_policy.hpp"
 #include "repo/kinds/family.hpp"
@@ -12,15 +12,15 @@ namespace {
 
 constexpr std::size_t kTextBytesMax = 512U << 10U;
 
-constexpr auto kTestFolders = std::to_array<std::string_view>(
-    {"fixtures", "fixture", "testdata",  "test-data", "__snapshots__", "snapshots", "golden",
-     "goldens",  "corpus",  "cassettes", "mock",      "mocks",         "__mocks__", "expected",
-     "patches",  "prompt",  "prompts",   "bundle",    "bundles",       "bundled",   "generated"});
+constexpr auto kTestFolders = fixed_words(
+    "fixtures", "fixture", "testdata", "test-data", "__snapshots__", "snapshots", "golden",
+    "goldens", "corpus", "cassettes", "mock", "mocks", "__mocks__", "expected", "patches", "prompt",
+    "prompts", "bundle", "bundles", "bundled", "generated");
 constexpr std::size_t kMarkBytesMax = 2000;
 constexpr std::size_t kLineBytesMax = 5000;
-constexpr auto kLeftAlone = std::to_array<std::string_view>(
-    {".patch", ".diff", ".snap", ".svg", ".lock", ".sum", ".map", ".csv", ".tsv", ".po", ".pem",
-     ".crt", ".key", ".out", ".golden", ".bin"});
+constexpr auto kLeftAlone =
+    fixed_words(".patch", ".diff", ".snap", ".svg", ".lock", ".sum", ".map", ".csv", ".tsv", ".po",
+                ".pem", ".crt", ".key", ".out", ".golden", ".bin");
 
 std::string stem_of(std::string_view name) {
   return lower(name.substr(0, name.find('.') == 0 ? std::string_view::npos : name.find('.')));
@@ -38,8 +38,7 @@ bool is_in_chart(const repo::RepoView& view, const RepoPath& path) {
 
 }  // namespace
 
-std::optional<std::string> root_file(const repo::RepoView& view,
-                                     std::span<const std::string_view> stems) {
+std::optional<std::string> root_file(const repo::RepoView& view, WordsView stems) {
   for (const repo::Entry& entry : view.files()) {
     if (entry.path.components().size() != 1) continue;
     const std::string stem = stem_of(entry.path.name());

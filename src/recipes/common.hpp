@@ -2,19 +2,18 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/text/fixed_words.hpp"
 #include "recipes/recipe.hpp"
 
 namespace pawl::recipes {
 
 // A root file whose name without ending is one of `stems`, in any case: `license.md` for
 // `license`. Its path as it is spelt.
-std::optional<std::string> root_file(const repo::RepoView& view,
-                                     std::span<const std::string_view> stems);
+std::optional<std::string> root_file(const repo::RepoView& view, WordsView stems);
 
 struct Person {
   std::string name;

@@ -1,8 +1,8 @@
 // A Dependabot configuration (repositories on GitHub) or a Renovate one (elsewhere), for the
 // manifests people maintain: not for those of tests, mocks, examples and vendored code.
-#include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
@@ -52,9 +52,8 @@ bool on_github(const Input& input) {
 }
 
 bool is_configured(const repo::RepoView& view) {
-  constexpr auto kNames =
-      std::to_array<std::string_view>({"dependabot.yml", "dependabot.yaml", "renovate.json",
-                                       "renovate.json5", ".renovaterc", ".renovaterc.json"});
+  static constexpr auto kNames = fixed_words("dependabot.yml", "dependabot.yaml", "renovate.json",
+                                             "renovate.json5", ".renovaterc", ".renovaterc.json");
   for (const repo::Entry& entry : view.files()) {
     for (const std::string_view name : kNames) {
       if (entry.path.name() == name) return true;

@@ -2,10 +2,10 @@
 // moved or are spelt otherwise, to addresses without their scheme, and to sections whose heading is
 // there under another anchor.
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/link_rewrite.hpp"
@@ -24,62 +24,23 @@ namespace {
 constexpr std::size_t kFilesMax = 40;
 
 // Many folders have a file of such a name, and each is another one.
-constexpr auto kNamesOfEveryFolder = std::to_array<std::string_view>({"readme",
-                                                                      "index",
-                                                                      "main",
-                                                                      "mod",
-                                                                      "lib",
-                                                                      "__init__",
-                                                                      "__main__",
-                                                                      "package",
-                                                                      "setup",
-                                                                      "config",
-                                                                      "makefile",
-                                                                      "dockerfile",
-                                                                      "chart",
-                                                                      "values",
-                                                                      "test",
-                                                                      "tests",
-                                                                      "example",
-                                                                      "todo",
-                                                                      "notes",
-                                                                      "overview",
-                                                                      "introduction",
-                                                                      "intro",
-                                                                      "home",
-                                                                      "about",
-                                                                      "usage",
-                                                                      "install",
-                                                                      "installation",
-                                                                      "getting-started",
-                                                                      "build",
-                                                                      "cargo",
-                                                                      "pyproject",
-                                                                      "cmakelists",
-                                                                      "summary",
-                                                                      "app",
-                                                                      "types",
-                                                                      "utils",
-                                                                      "default",
-                                                                      "template",
-                                                                      "docker-compose",
-                                                                      "screenshot",
-                                                                      "logo",
-                                                                      "image",
-                                                                      "demo"});
+constexpr auto kNamesOfEveryFolder = fixed_words(
+    "readme", "index", "main", "mod", "lib", "__init__", "__main__", "package", "setup", "config",
+    "makefile", "dockerfile", "chart", "values", "test", "tests", "example", "todo", "notes",
+    "overview", "introduction", "intro", "home", "about", "usage", "install", "installation",
+    "getting-started", "build", "cargo", "pyproject", "cmakelists", "summary", "app", "types",
+    "utils", "default", "template", "docker-compose", "screenshot", "logo", "image", "demo");
 // A project has one, here or there.
-constexpr auto kNamesOfProjects = std::to_array<std::string_view>(
-    {"license", "licence", "copying", "contributing", "changelog", "security", "code_of_conduct",
-     "authors", "governance", "maintainers", "support", "notice", "history"});
+constexpr auto kNamesOfProjects = fixed_words(
+    "license", "licence", "copying", "contributing", "changelog", "security", "code_of_conduct",
+    "authors", "governance", "maintainers", "support", "notice", "history");
 // Each answers with TLS, and none is the name of a file.
-constexpr auto kHosts = std::to_array<std::string_view>(
-    {"github.com/",      "www.github.com/",    "gist.github.com/",  "gitlab.com/",
-     "bitbucket.org/",   "codeberg.org/",      "www.npmjs.com/",    "npmjs.com/",
-     "pypi.org/",        "crates.io/",         "docs.rs/",          "rubygems.org/",
-     "packagist.org/",   "stackoverflow.com/", "en.wikipedia.org/", "developer.mozilla.org/",
-     "www.youtube.com/", "youtube.com/",       "twitter.com/",      "discord.gg/"});
-constexpr auto kDocumentEndings =
-    std::to_array<std::string_view>({"", "md", "markdown", "mdx", "rst", "txt", "adoc"});
+constexpr auto kHosts = fixed_words(
+    "github.com/", "www.github.com/", "gist.github.com/", "gitlab.com/", "bitbucket.org/",
+    "codeberg.org/", "www.npmjs.com/", "npmjs.com/", "pypi.org/", "crates.io/", "docs.rs/",
+    "rubygems.org/", "packagist.org/", "stackoverflow.com/", "en.wikipedia.org/",
+    "developer.mozilla.org/", "www.youtube.com/", "youtube.com/", "twitter.com/", "discord.gg/");
+constexpr auto kDocumentEndings = fixed_words("", "md", "markdown", "mdx", "rst", "txt", "adoc");
 
 std::string stem_of_path(std::string_view path) {
   const std::string ending = repo::ending_of(path);

@@ -1,8 +1,8 @@
 // A .gitattributes that lets git store text with LF. Refuses when a tracked text has CRLF: then
 // the file would show as changed for everybody.
-#include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
@@ -10,9 +10,9 @@
 namespace pawl::recipes {
 namespace {
 
-constexpr auto kBinary = std::to_array<std::string_view>(
-    {".png", ".jpg", ".jpeg", ".gif", ".ico", ".webp", ".pdf", ".zip", ".gz", ".woff", ".woff2",
-     ".ttf", ".eot", ".jar", ".mp3", ".mp4"});
+constexpr auto kBinary =
+    fixed_words(".png", ".jpg", ".jpeg", ".gif", ".ico", ".webp", ".pdf", ".zip", ".gz", ".woff",
+                ".woff2", ".ttf", ".eot", ".jar", ".mp3", ".mp4");
 
 }  // namespace
 

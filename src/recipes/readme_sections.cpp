@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
@@ -135,7 +136,7 @@ std::size_t end_of_text(std::string_view text) {
 }  // namespace
 
 std::vector<Write> readme_sections(const Input& input) {
-  constexpr auto kStems = std::to_array<std::string_view>({"readme"});
+  static constexpr auto kStems = fixed_words("readme");
   if (!input.facts.readme && !root_file(input.view, kStems)) {
     // A forge shows these, too.
     const bool shown = input.view.has(".github/README.md") || input.view.has("docs/README.md");

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/recipes.hpp"
 #include "recipes/site_parts.hpp"
@@ -17,10 +18,9 @@ constexpr auto kVitepressScripts = std::to_array<Script>({{"docs:dev", "vitepres
 constexpr auto kDocusaurusScripts = std::to_array<Script>(
     {{"start", "docusaurus start"}, {"build", "docusaurus build"}, {"serve", "docusaurus serve"}});
 constexpr auto kVitepressIgnored =
-    std::to_array<std::string_view>({"node_modules/", ".vitepress/cache/", ".vitepress/dist/"});
-constexpr auto kDocusaurusIgnored =
-    std::to_array<std::string_view>({"node_modules/", ".docusaurus/", "build/"});
-constexpr auto kMkdocsIgnored = std::to_array<std::string_view>({"site/"});
+    fixed_words("node_modules/", ".vitepress/cache/", ".vitepress/dist/");
+constexpr auto kDocusaurusIgnored = fixed_words("node_modules/", ".docusaurus/", "build/");
+constexpr auto kMkdocsIgnored = fixed_words("site/");
 
 constexpr auto kTools = std::to_array<SiteTool>({
     {"vitepress", "VitePress", "site-vitepress", vitepress_site, vitepress_folder,

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/fixed_words.hpp"
 #include "recipes/recipe.hpp"
 
 namespace pawl::recipes {
@@ -29,7 +30,7 @@ struct SiteTool {
   // The folder of the settings of a site that is there; nothing when there is none.
   std::optional<std::string> (*folder)(const repo::RepoView& view);
   std::span<const std::pair<std::string_view, std::string_view>> scripts;  // of its manifest
-  std::span<const std::string_view> ignored;  // what a build fills, below that folder
+  WordsView ignored;  // what a build fills, below that folder
 
   // The recipes that make the site, in their order.
   std::vector<std::string> recipes() const;

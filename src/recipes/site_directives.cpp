@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/site_book.hpp"
 
@@ -24,42 +25,24 @@ constexpr auto kAdmonitions = std::to_array<Admonition>({{"note", "Note"},
                                                          {"seealso", "See also"},
                                                          {"todo", "To do"}});
 // Settings of a page, or marks for an index, that show nothing.
-constexpr auto kSilent = std::to_array<std::string_view>({"contents",
-                                                          "highlight",
-                                                          "module",
-                                                          "currentmodule",
-                                                          "index",
-                                                          "meta",
-                                                          "tabularcolumns",
-                                                          "default-role",
-                                                          "sectionauthor",
-                                                          "codeauthor",
-                                                          "py:module",
-                                                          "py:currentmodule",
-                                                          "_",
-                                                          "role",
-                                                          "no-index",
-                                                          "sectnum",
-                                                          "target-notes",
-                                                          "testsetup",
-                                                          "testcleanup",
-                                                          "cssclass",
-                                                          "rst-class",
-                                                          "default-domain"});
-constexpr auto kWrappers = std::to_array<std::string_view>(
-    {"container",      "div",      "compound", "epigraph", "pull-quote", "highlights", "topic",
-     "sidebar",        "centered", "only",     "hlist",    "glossary",   "grid",       "grid-item",
-     "grid-item-card", "card",     "tab-set",  "tab-item", "tabs",       "tab",        "group-tab",
-     "dropdown",       "details",  "collapse", "margin",   "aside",      "figure-md",  "parsed"});
-constexpr auto kCode = std::to_array<std::string_view>(
-    {"code-block", "code", "sourcecode", "code-cell", "ipython", "prompt", "parsed-literal",
-     "doctest", "testcode", "testoutput", "console", "command-output"});
-constexpr auto kDescribed = std::to_array<std::string_view>(
-    {"function",  "class",        "method",       "attribute", "data",        "exception",
-     "decorator", "option",       "envvar",       "describe",  "object",      "confval",
-     "property",  "staticmethod", "classmethod",  "program",   "cmdoption",   "type",
-     "macro",     "var",          "c:function",   "c:type",    "c:macro",     "c:var",
-     "c:struct",  "c:member",     "cpp:function", "cpp:class", "js:function", "js:class"});
+constexpr auto kSilent =
+    fixed_words("contents", "highlight", "module", "currentmodule", "index", "meta",
+                "tabularcolumns", "default-role", "sectionauthor", "codeauthor", "py:module",
+                "py:currentmodule", "_", "role", "no-index", "sectnum", "target-notes", "testsetup",
+                "testcleanup", "cssclass", "rst-class", "default-domain");
+constexpr auto kWrappers =
+    fixed_words("container", "div", "compound", "epigraph", "pull-quote", "highlights", "topic",
+                "sidebar", "centered", "only", "hlist", "glossary", "grid", "grid-item",
+                "grid-item-card", "card", "tab-set", "tab-item", "tabs", "tab", "group-tab",
+                "dropdown", "details", "collapse", "margin", "aside", "figure-md", "parsed");
+constexpr auto kCode =
+    fixed_words("code-block", "code", "sourcecode", "code-cell", "ipython", "prompt",
+                "parsed-literal", "doctest", "testcode", "testoutput", "console", "command-output");
+constexpr auto kDescribed = fixed_words(
+    "function", "class", "method", "attribute", "data", "exception", "decorator", "option",
+    "envvar", "describe", "object", "confval", "property", "staticmethod", "classmethod", "program",
+    "cmdoption", "type", "macro", "var", "c:function", "c:type", "c:macro", "c:var", "c:struct",
+    "c:member", "cpp:function", "cpp:class", "js:function", "js:class");
 
 std::string option(const Directive& directive, const std::string& name) {
   const auto found = directive.options.find(name);

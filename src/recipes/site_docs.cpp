@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
@@ -62,7 +63,7 @@ std::string title_of(const std::string& path, const Json& front,
 
 class Gathering {
  public:
-  Gathering(const Input& input, std::span<const std::string_view> hides, SiteDialect dialect)
+  Gathering(const Input& input, WordsView hides, SiteDialect dialect)
       : input_(input),
         hides_(hides),
         dialect_(dialect),
@@ -431,7 +432,7 @@ class Gathering {
   }
 
   const Input& input_;
-  std::span<const std::string_view> hides_;
+  WordsView hides_;
   SiteDialect dialect_;
   repo::OverlayView tree_;  // with the pages that are made
   std::string source_folder_;
@@ -469,8 +470,7 @@ std::string shortened(std::vector<std::string> items) {
   return join(items, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
-SiteDocs gather_site_docs(const Input& input, std::span<const std::string_view> hides,
-                          SiteDialect dialect) {
+SiteDocs gather_site_docs(const Input& input, WordsView hides, SiteDialect dialect) {
   return Gathering(input, hides, dialect).gather();
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text/fixed_words.hpp"
 #include "recipes/recipe.hpp"
 #include "recipes/site_references.hpp"
 
@@ -64,8 +65,7 @@ struct SiteDialect {
 };
 
 // `hides` are names of files and folders that the tool makes no pages of, as glob patterns.
-SiteDocs gather_site_docs(const Input& input, std::span<const std::string_view> hides,
-                          SiteDialect dialect);
+SiteDocs gather_site_docs(const Input& input, WordsView hides, SiteDialect dialect);
 
 // The first eight, and how many more there are.
 std::string shortened(std::vector<std::string> items);

@@ -1,7 +1,7 @@
 // A Docusaurus site in a folder of its own, beside the documents.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/site.hpp"
 #include "recipes/site_docs.hpp"
@@ -13,12 +13,12 @@ namespace pawl::recipes {
 namespace {
 
 // What Docusaurus makes no pages of.
-constexpr auto kHidden = std::to_array<std::string_view>({"_*.md", "_*/**", "**/_*/**"});
-constexpr auto kDocusaurusConfigs = std::to_array<std::string_view>(
-    {"docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs",
-     "website/docusaurus.config.js", "website/docusaurus.config.ts",
-     "website/docusaurus.config.mjs", "docs/docusaurus.config.js", "docs/docusaurus.config.ts",
-     "site/docusaurus.config.js", "site/docusaurus.config.ts"});
+constexpr auto kHidden = fixed_words("_*.md", "_*/**", "**/_*/**");
+constexpr auto kDocusaurusConfigs = fixed_words(
+    "docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs",
+    "website/docusaurus.config.js", "website/docusaurus.config.ts", "website/docusaurus.config.mjs",
+    "docs/docusaurus.config.js", "docs/docusaurus.config.ts", "site/docusaurus.config.js",
+    "site/docusaurus.config.ts");
 // The site needs an address, and no file says one.
 constexpr std::string_view kNoAddress = "http://localhost:3000";
 

@@ -1,9 +1,9 @@
 #include "recipes/site_made.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 #include "recipes/site_book.hpp"
@@ -14,8 +14,8 @@ namespace pawl::recipes {
 namespace {
 
 constexpr auto kSphinxFolders =
-    std::to_array<std::string_view>({"docs", "docs/source", "docs/src", "doc", "doc/source",
-                                     "doc/src", "documentation", "documentation/source", "source"});
+    fixed_words("docs", "docs/source", "docs/src", "doc", "doc/source", "doc/src", "documentation",
+                "documentation/source", "source");
 
 std::string made_path(const std::string& page) { return std::string(kMadeFolder) + "/" + page; }
 

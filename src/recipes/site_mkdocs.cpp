@@ -1,7 +1,7 @@
 // An MkDocs site: mkdocs.yml at the root.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/site.hpp"
 #include "recipes/site_docs.hpp"
@@ -12,7 +12,7 @@
 namespace pawl::recipes {
 namespace {
 
-constexpr auto kMkdocsConfigs = std::to_array<std::string_view>({"mkdocs.yml", "mkdocs.yaml"});
+constexpr auto kMkdocsConfigs = fixed_words("mkdocs.yml", "mkdocs.yaml");
 
 // A scalar of YAML; in quotes unless it is plainly a text.
 std::string scalar(std::string_view text) {
@@ -288,7 +288,8 @@ SitePlan mkdocs_site(const Input& input) {
   }
   plan.writes = {{.path = "mkdocs.yml", .content = mkdocs_config(docs, hooks)}};
   if (hooks) {
-    plan.writes.push_back({.path = std::string(kMkdocsHooks), .content = mkdocs_hooks(docs, fixes)});
+    plan.writes.push_back(
+        {.path = std::string(kMkdocsHooks), .content = mkdocs_hooks(docs, fixes)});
   }
   add_pages(docs, plan);
   fixes.report(plan);

@@ -4,6 +4,7 @@
 
 #include "base/assets.hpp"
 #include "base/check.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 #include "repo/documents/link_text.hpp"
@@ -246,7 +247,7 @@ std::string made_by(std::string_view comment, std::string_view folder) {
          "/ by `pawl migrate`; it is yours to change.\n";
 }
 
-std::string first_there(const repo::RepoView& view, std::span<const std::string_view> paths) {
+std::string first_there(const repo::RepoView& view, WordsView paths) {
   for (const std::string_view path : paths) {
     if (view.has(path)) return std::string(path);
   }

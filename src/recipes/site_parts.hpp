@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "base/text/fixed_words.hpp"
 #include "recipes/site.hpp"
 #include "recipes/site_docs.hpp"
 
@@ -88,6 +89,6 @@ void add_pages(const SiteDocs& docs, SitePlan& plan);
 std::string made_by(std::string_view comment, std::string_view folder);
 
 // The first of these that is there.
-std::string first_there(const repo::RepoView& view, std::span<const std::string_view> paths);
+std::string first_there(const repo::RepoView& view, WordsView paths);
 
 }  // namespace pawl::recipes

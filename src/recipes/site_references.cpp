@@ -1,9 +1,9 @@
 #include "recipes/site_references.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/documents/link_text.hpp"
 #include "syntax/documents/html_tags.hpp"
@@ -13,8 +13,8 @@ namespace {
 
 // Where generators keep files that pages name from the root of the site.
 constexpr auto kPublicFolders =
-    std::to_array<std::string_view>({"public", ".vuepress/public", ".vitepress/public", "static",
-                                     "../static", "../public", "../website/static"});
+    fixed_words("public", ".vuepress/public", ".vitepress/public", "static", "../static",
+                "../public", "../website/static");
 
 struct Written {
   std::string target;

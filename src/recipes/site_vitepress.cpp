@@ -1,8 +1,8 @@
 // A VitePress site in the folder of the documents.
 #include <algorithm>
-#include <array>
 #include <map>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/site.hpp"
 #include "recipes/site_docs.hpp"
@@ -17,11 +17,11 @@ namespace {
 constexpr std::size_t kNavMax = 5;
 
 // Endings VitePress takes for files it need not look for.
-constexpr auto kFileEndings = std::to_array<std::string_view>(
-    {"avif", "bin", "bmp",  "class", "css",  "csv",   "dll",  "doc",  "eps", "exe", "gif",
-     "gz",   "ico", "jar",  "jpeg",  "jpg",  "js",    "json", "man",  "mid", "mjs", "mov",
-     "mp3",  "mp4", "pdf",  "png",   "ps",   "rtf",   "svg",  "tif",  "ts",  "tsv", "ttf",
-     "txt",  "wav", "webm", "webp",  "woff", "woff2", "xml",  "yaml", "yml", "zip"});
+constexpr auto kFileEndings =
+    fixed_words("avif", "bin", "bmp", "class", "css", "csv", "dll", "doc", "eps", "exe", "gif",
+                "gz", "ico", "jar", "jpeg", "jpg", "js", "json", "man", "mid", "mjs", "mov", "mp3",
+                "mp4", "pdf", "png", "ps", "rtf", "svg", "tif", "ts", "tsv", "ttf", "txt", "wav",
+                "webm", "webp", "woff", "woff2", "xml", "yaml", "yml", "zip");
 
 // The page a README, or an index in other letters, becomes; nothing when another page has that
 // place.
@@ -77,23 +77,19 @@ Json nav_of(const SiteDocs& docs) {
   return out;
 }
 
-constexpr auto kHtmlTags = std::to_array<std::string_view>(
-    {"a",      "abbr",       "address", "area",       "article", "aside",    "audio",  "b",
-     "bdi",    "bdo",        "big",     "blockquote", "br",      "button",   "canvas", "caption",
-     "center", "circle",     "cite",    "code",       "col",     "colgroup", "data",   "datalist",
-     "dd",     "del",        "details", "dfn",        "div",     "dl",       "dt",     "em",
-     "embed",  "figcaption", "figure",  "font",       "footer",  "form",     "g",      "h1",
-     "h2",     "h3",         "h4",      "h5",         "h6",      "header",   "hgroup", "hr",
-     "i",      "iframe",     "img",     "input",      "ins",     "kbd",      "label",  "legend",
-     "li",     "line",       "main",    "map",        "mark",    "menu",     "meter",  "nav",
-     "nobr",   "object",     "ol",      "optgroup",   "option",  "output",   "p",      "param",
-     "path",   "picture",    "polygon", "polyline",   "pre",     "progress", "q",      "rect",
-     "rp",     "rt",         "ruby",    "s",          "samp",    "section",  "select", "small",
-     "source", "span",       "strike",  "strong",     "sub",     "summary",  "sup",    "svg",
-     "table",  "tbody",      "td",      "textarea",   "tfoot",   "th",       "thead",  "time",
-     "tr",     "track",      "tt",      "u",          "ul",      "var",      "video",  "wbr"});
-constexpr auto kVoidTags = std::to_array<std::string_view>(
-    {"area", "br", "col", "embed", "hr", "img", "input", "param", "source", "track", "wbr"});
+constexpr auto kHtmlTags = fixed_words(
+    "a", "abbr", "address", "area", "article", "aside", "audio", "b", "bdi", "bdo", "big",
+    "blockquote", "br", "button", "canvas", "caption", "center", "circle", "cite", "code", "col",
+    "colgroup", "data", "datalist", "dd", "del", "details", "dfn", "div", "dl", "dt", "em", "embed",
+    "figcaption", "figure", "font", "footer", "form", "g", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hgroup", "hr", "i", "iframe", "img", "input", "ins", "kbd", "label", "legend", "li",
+    "line", "main", "map", "mark", "menu", "meter", "nav", "nobr", "object", "ol", "optgroup",
+    "option", "output", "p", "param", "path", "picture", "polygon", "polyline", "pre", "progress",
+    "q", "rect", "rp", "rt", "ruby", "s", "samp", "section", "select", "small", "source", "span",
+    "strike", "strong", "sub", "summary", "sup", "svg", "table", "tbody", "td", "textarea", "tfoot",
+    "th", "thead", "time", "tr", "track", "tt", "u", "ul", "var", "video", "wbr");
+constexpr auto kVoidTags = fixed_words("area", "br", "col", "embed", "hr", "img", "input", "param",
+                                       "source", "track", "wbr");
 
 bool has_unknown_tag(std::string_view html) {
   const std::vector<syntax::HtmlTag> tags = syntax::html_tags(html);

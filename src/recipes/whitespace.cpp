@@ -2,8 +2,8 @@
 // with many such files have their reasons, or want a formatter: then both recipes refuse. Both must
 // be asked for: nobody wants to read a pull request that only moves blanks.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
@@ -25,8 +25,8 @@ bool is_linted(const RepoPath& path, const std::string& text) {
     case syntax::Format::markdown: return true;
     case syntax::Format::other: break;
   }
-  constexpr auto kNames = std::to_array<std::string_view>(
-      {".gitignore", ".npmignore", ".editorconfig", ".gitattributes", ".dockerignore"});
+  static constexpr auto kNames =
+      fixed_words(".gitignore", ".npmignore", ".editorconfig", ".gitattributes", ".dockerignore");
   return std::find(kNames.begin(), kNames.end(), path.name()) != kNames.end();
 }
 

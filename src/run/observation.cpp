@@ -75,7 +75,7 @@ std::string_view to_string(ObservationOutcome outcome) {
 }
 
 std::optional<ObservationOutcome> outcome_named(std::string_view name) {
-  const auto* found = std::find(kObservationOutcomes.begin(), kObservationOutcomes.end(), name);
+  const auto found = std::find(kObservationOutcomes.begin(), kObservationOutcomes.end(), name);
   if (found == kObservationOutcomes.end()) return std::nullopt;
   return static_cast<ObservationOutcome>(found - kObservationOutcomes.begin());
 }

@@ -2,7 +2,6 @@
 // of a run's journal and can be made again from it at any time.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/time.hpp"
 #include "run/run_state.hpp"
 
@@ -22,8 +22,8 @@ enum class ObservationOutcome : std::uint8_t {
   aborted,  // it was not tried to its end
   partial,  // only ever reported by others
 };
-inline constexpr std::array<std::string_view, 5> kObservationOutcomes{"success", "fail", "skipped",
-                                                                      "aborted", "partial"};
+inline constexpr auto kObservationOutcomes =
+    fixed_words("success", "fail", "skipped", "aborted", "partial");
 std::string_view to_string(ObservationOutcome outcome);
 std::optional<ObservationOutcome> outcome_named(std::string_view name);
 

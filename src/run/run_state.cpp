@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/saturate.hpp"
+#include "base/text/fixed_words.hpp"
 #include "llm/events.hpp"
 #include "run/events.hpp"
 #include "run/work_events.hpp"
@@ -15,11 +16,11 @@ namespace {
 using enum RunStatus;
 
 // Byte-stable: in state.json, the index and `--json`.
-constexpr std::array<std::string_view, 11> kStatusNames{
-    "queued", "running", "waiting", "succeeded", "nothing_to_do", "partial",
-    "failed", "bailed",  "stopped", "stalled",   "crashed"};
-constexpr std::array<std::string_view, 6> kSubtaskNames{"pending", "in_progress", "committed",
-                                                        "skipped", "failed",      "reproduced"};
+constexpr auto kStatusNames =
+    fixed_words("queued", "running", "waiting", "succeeded", "nothing_to_do", "partial", "failed",
+                "bailed", "stopped", "stalled", "crashed");
+constexpr auto kSubtaskNames =
+    fixed_words("pending", "in_progress", "committed", "skipped", "failed", "reproduced");
 constexpr int kExitInterrupted = 130;
 
 template <class Begin>
@@ -100,7 +101,7 @@ void abort_run(RunState& state, const JournalEvent& event) {
 // A state this Pawl does not know counts by its exit code.
 void end_cleanly(RunState& state, const JournalEvent& event) {
   const RunExitClean it = run_exit_clean_of(event);
-  const auto* found = std::find(kStatusNames.begin(), kStatusNames.end(), it.state);
+  const auto found = std::find(kStatusNames.begin(), kStatusNames.end(), it.state);
   const auto known = static_cast<RunStatus>(found - kStatusNames.begin());
   const bool storable = found != kStatusNames.end() && known != stalled && known != crashed;
   set_end(state, storable ? known : (it.exit == 0 ? succeeded : failed), it.exit, it.reason);

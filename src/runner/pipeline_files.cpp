@@ -1,10 +1,10 @@
 #include "runner/pipeline_files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "agents/agent.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "git/objects/tree.hpp"
 #include "git/worktrees/clone.hpp"
@@ -17,9 +17,8 @@ namespace {
 
 constexpr std::size_t kPipelineBytesMax = std::size_t{1} << 20U;
 constexpr std::size_t kPromptBytesMax = std::size_t{256} << 10U;
-constexpr std::array<std::string_view, 2> kProjectFolders = {".pawl/pipelines/",
-                                                             ".gremlins/pipelines/"};
-constexpr std::array<std::string_view, 2> kYamlEnds = {".yaml", ".yml"};
+constexpr auto kProjectFolders = fixed_words(".pawl/pipelines/", ".gremlins/pipelines/");
+constexpr auto kYamlEnds = fixed_words(".yaml", ".yml");
 constexpr std::size_t kPathShown = 200;
 
 bool is_yaml(std::string_view path) {

@@ -1,9 +1,9 @@
 #include "runner/target.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "forge/github/host.hpp"
 #include "os/files/files.hpp"
@@ -44,8 +44,8 @@ std::optional<git::Signing> signing_of(const os::Ports& ports, const config::Con
       .format = config.sign == "ssh" ? git::SigningFormat::ssh : git::SigningFormat::gpg,
       .key = config.sign_key,
       .environment = {}};
-  constexpr auto kForSigning = std::to_array<std::string_view>(
-      {"HOME", "GNUPGHOME", "SSH_AUTH_SOCK", "XDG_RUNTIME_DIR", "GPG_AGENT_INFO"});
+  static constexpr auto kForSigning =
+      fixed_words("HOME", "GNUPGHOME", "SSH_AUTH_SOCK", "XDG_RUNTIME_DIR", "GPG_AGENT_INFO");
   for (const auto& [name, value] : ports.environment) {
     if (std::find(kForSigning.begin(), kForSigning.end(), name) != kForSigning.end()) {
       signing.environment.emplace_back(name, value);
@@ -77,8 +77,8 @@ git::GitOptions git_options(const os::Ports& ports, const config::Config& config
           .url_prefix = host->web + "/", .token = config.github_token, .source = {}};
     }
   }
-  constexpr auto kForRemotes = std::to_array<std::string_view>(
-      {"SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"});
+  static constexpr auto kForRemotes = fixed_words("SSH_AUTH_SOCK", "http_proxy", "https_proxy",
+                                                  "HTTPS_PROXY", "no_proxy", "NO_PROXY");
   for (const auto& [name, value] : ports.environment) {
     if (name == "PATH" && !value.empty()) options.path_list = value;
     if (std::find(kForRemotes.begin(), kForRemotes.end(), name) != kForRemotes.end()) {

@@ -1,7 +1,6 @@
 #include "schema/library.hpp"
 
-#include <array>
-
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "schema/uri.hpp"
 
@@ -9,14 +8,12 @@ namespace pawl::schema {
 namespace {
 
 // The words whose value is one schema, a list of them, a map of them.
-constexpr auto kSingle = std::to_array<std::string_view>(
-    {"additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items",
-     "not", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties"});
-constexpr auto kLists =
-    std::to_array<std::string_view>({"allOf", "anyOf", "items", "oneOf", "prefixItems"});
-constexpr auto kMaps =
-    std::to_array<std::string_view>({"$defs", "definitions", "dependencies", "dependentSchemas",
-                                     "patternProperties", "properties"});
+constexpr auto kSingle = fixed_words("additionalItems", "additionalProperties", "contains",
+                                     "contentSchema", "else", "if", "items", "not", "propertyNames",
+                                     "then", "unevaluatedItems", "unevaluatedProperties");
+constexpr auto kLists = fixed_words("allOf", "anyOf", "items", "oneOf", "prefixItems");
+constexpr auto kMaps = fixed_words("$defs", "definitions", "dependencies", "dependentSchemas",
+                                   "patternProperties", "properties");
 
 Draft draft_of(const Json& schema, Draft fallback) {
   const std::string_view text = schema["$schema"].text();

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::simulation {
 namespace {
 
-constexpr auto kNames = std::to_array<std::string_view>(
-    {"kill",      "lost",      "refused",   "claimed", "full_disk", "late",
-     "late_for",  "pause",     "stall",     "deaf",    "orphaned",  "orphan_goes",
-     "stage_ms",  "verify_ms", "lands",     "untried", "pending",   "next",
-     "unwritten", "acts",      "act_after", "act",     "whose",     "at_once",
-     "decided",   "decision",  "named",     "stage",   "both"});
+constexpr auto kNames =
+    fixed_words("kill", "lost", "refused", "claimed", "full_disk", "late", "late_for", "pause",
+                "stall", "deaf", "orphaned", "orphan_goes", "stage_ms", "verify_ms", "lands",
+                "untried", "pending", "next", "unwritten", "acts", "act_after", "act", "whose",
+                "at_once", "decided", "decision", "named", "stage", "both");
 static_assert(kNames.size() == static_cast<std::size_t>(What::count_of_all));
 
 Error unreadable(std::string_view line) {

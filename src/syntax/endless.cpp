@@ -1,10 +1,10 @@
 #include "syntax/endless.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/outline/outline_parts.hpp"
 
@@ -12,9 +12,9 @@ namespace pawl::syntax {
 namespace {
 
 // Words that lead out of a loop, or hand on from within it.
-constexpr auto kWaysOut = std::to_array<std::string_view>(
-    {"break", "return", "throw", "raise", "exit", "goto", "yield", "panic", "last", "abort", "die",
-     "exec", "fail", "throws", "_exit", "quit", "Goexit", "Fatal", "Fatalf"});
+constexpr auto kWaysOut = fixed_words("break", "return", "throw", "raise", "exit", "goto", "yield",
+                                      "panic", "last", "abort", "die", "exec", "fail", "throws",
+                                      "_exit", "quit", "Goexit", "Fatal", "Fatalf");
 
 bool has_word(std::string_view text, std::string_view word) {
   for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {

@@ -1,8 +1,8 @@
 #include "syntax/exits.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/outline/outline_parts.hpp"
 
@@ -12,10 +12,10 @@ namespace {
 // Grammars nest brackets and operators; deeper ones are nobody's literal.
 constexpr int kConditionDepthMax = 4;
 
-constexpr auto kExitNodes = std::to_array<std::string_view>(
-    {"return_statement", "raise_statement", "break_statement", "continue_statement",
-     "throw_statement", "goto_statement", "return_expression", "break_expression",
-     "continue_expression", "co_return_statement", "return", "break", "next", "redo"});
+constexpr auto kExitNodes =
+    fixed_words("return_statement", "raise_statement", "break_statement", "continue_statement",
+                "throw_statement", "goto_statement", "return_expression", "break_expression",
+                "continue_expression", "co_return_statement", "return", "break", "next", "redo");
 
 // Calls that do not come back, by how they are written.
 bool ends_program(Language language, std::string_view call) {

@@ -1,9 +1,9 @@
 #include "syntax/python_layout.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/position.hpp"
 
@@ -13,10 +13,9 @@ namespace {
 constexpr int kLayoutDepthMax = 400;  // Python itself stops at 100 levels of indentation
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-constexpr auto kClauses = std::to_array<std::string_view>(
-    {"elif_clause", "else_clause", "except_clause", "except_group_clause", "finally_clause"});
-constexpr auto kHandlers =
-    std::to_array<std::string_view>({"except_clause", "except_group_clause", "finally_clause"});
+constexpr auto kClauses = fixed_words("elif_clause", "else_clause", "except_clause",
+                                      "except_group_clause", "finally_clause");
+constexpr auto kHandlers = fixed_words("except_clause", "except_group_clause", "finally_clause");
 
 // Only statements hold statements: expressions are not entered.
 bool may_hold_statements(std::string_view type) {

@@ -1,11 +1,11 @@
 #include "syntax/test_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/blank_literals.hpp"
 #include "syntax/macro_reach.hpp"
@@ -14,13 +14,13 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr auto kTestMacros = std::to_array<std::string_view>(
-    {"TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE", "TEST_CASE_FIXTURE",
-     "TEST_CASE_METHOD", "TEMPLATE_TEST_CASE", "SCENARIO", "BOOST_AUTO_TEST_CASE",
-     "BOOST_FIXTURE_TEST_CASE", "START_TEST", "TEST_CASE_TEMPLATE"});
-constexpr auto kAssertPrefixes = std::to_array<std::string_view>(
-    {"EXPECT_", "ASSERT_", "CHECK", "REQUIRE", "BOOST_CHECK", "BOOST_REQUIRE", "BOOST_TEST", "FAIL",
-     "CU_ASSERT", "TEST_ASSERT", "ck_assert", "g_assert", "assert", "ADD_FAILURE", "WARN"});
+constexpr auto kTestMacros = fixed_words(
+    "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE", "TEST_CASE_FIXTURE",
+    "TEST_CASE_METHOD", "TEMPLATE_TEST_CASE", "SCENARIO", "BOOST_AUTO_TEST_CASE",
+    "BOOST_FIXTURE_TEST_CASE", "START_TEST", "TEST_CASE_TEMPLATE");
+constexpr auto kAssertPrefixes = fixed_words(
+    "EXPECT_", "ASSERT_", "CHECK", "REQUIRE", "BOOST_CHECK", "BOOST_REQUIRE", "BOOST_TEST", "FAIL",
+    "CU_ASSERT", "TEST_ASSERT", "ck_assert", "g_assert", "assert", "ADD_FAILURE", "WARN");
 
 // The place behind the bracket that closes the one at `open`.
 std::size_t behind_match(std::string_view text, std::size_t open) {

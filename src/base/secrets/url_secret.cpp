@@ -1,8 +1,8 @@
 #include "base/secrets/url_secret.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl {
@@ -13,8 +13,8 @@ constexpr std::string_view kQuery = "a key in its query";
 constexpr std::string_view kBlankedSecret = "…";
 
 // Parts of the names of parameters that carry secrets, without dashes and underscores.
-constexpr auto kKeyNames = std::to_array<std::string_view>(
-    {"key", "token", "secret", "password", "passwd", "pwd", "auth", "credential", "signature"});
+constexpr auto kKeyNames = fixed_words("key", "token", "secret", "password", "passwd", "pwd",
+                                       "auth", "credential", "signature");
 
 // A URL in a text: from behind `://` to the next blank, quote or bracket.
 struct Place {

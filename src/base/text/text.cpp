@@ -1,12 +1,12 @@
 #include "base/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/hidden.hpp"
 
 namespace pawl {
@@ -274,7 +274,7 @@ std::optional<double> parse_double(std::string_view text) {
 }
 
 std::string human_bytes(std::uint64_t bytes) {
-  constexpr std::array<std::string_view, 5> kUnits = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  static constexpr auto kUnits = fixed_words("bytes", "KiB", "MiB", "GiB", "TiB");
   std::size_t unit = 0;
   std::uint64_t tenths = bytes * 10;
   for (; tenths >= 10240 && unit + 1 < kUnits.size(); ++unit) tenths /= 1024;

@@ -1,6 +1,6 @@
-#include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/args.hpp"
 #include "cli/kit/command.hpp"
@@ -10,8 +10,8 @@
 namespace pawl::cli {
 namespace {
 
-constexpr std::array<std::string_view, 6> kGlobalFlags = {"--help",  "--home",    "--color",
-                                                          "--quiet", "--verbose", "--version"};
+constexpr auto kGlobalFlags =
+    fixed_words("--help", "--home", "--color", "--quiet", "--verbose", "--version");
 
 std::string_view first_word(std::string_view name) { return name.substr(0, name.find(' ')); }
 std::string_view second_word(std::string_view name) {

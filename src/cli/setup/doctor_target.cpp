@@ -1,6 +1,7 @@
 // What would make the builds and tests of a repository possible here.
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/progress.hpp"
 #include "cli/kit/scratch.hpp"
@@ -16,7 +17,7 @@
 namespace pawl::cli {
 namespace {
 
-constexpr std::string_view kOwnDependencies[] = {"node_modules", ".venv", "venv"};
+constexpr auto kOwnDependencies = fixed_words("node_modules", ".venv", "venv");
 
 struct Looked {
   std::string name;

@@ -1,9 +1,9 @@
 #include "git/worktrees/clone.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "git/hardening.hpp"
 #include "git/objects/tree.hpp"
@@ -375,9 +375,9 @@ Status push_once(Git& git, const Target& target, const Push& push) {
   if (rejected.empty()) return git.failure(run, finished);
   const bool remote = contains(rejected, "[remote rejected]");
   // As git and the servers say that a ref is not where the lease expects it.
-  constexpr auto kMoved = std::to_array<std::string_view>(
-      {"stale info", "fetch first", "non-fast-forward", "reference already exists",
-       "cannot lock ref", "failed to lock", "failed to update ref", "atomic transaction failed"});
+  static constexpr auto kMoved = fixed_words(
+      "stale info", "fetch first", "non-fast-forward", "reference already exists",
+      "cannot lock ref", "failed to lock", "failed to update ref", "atomic transaction failed");
   const bool moved = std::any_of(kMoved.begin(), kMoved.end(),
                                  [&](std::string_view words) { return contains(rejected, words); });
   return fail(moved || !remote ? Errc::conflict : Errc::denied,

@@ -1,11 +1,11 @@
 // Which repository a folder is, and whether it is what it claims to be: a folder somebody sent can
 // hold a `.git` that points at a repository of another person, or a configuration that claims
 // another folder for its files.
-#include <array>
 #include <string_view>
 
 #include <sys/stat.h>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "git/git.hpp"
 #include "git/worktrees/plain_place.hpp"
@@ -18,10 +18,10 @@ namespace {
 constexpr Milliseconds kPlaceDeadline{20'000};
 
 // What git opens before it does anything else.
-constexpr auto kFiles = std::to_array<std::string_view>(
-    {"HEAD", "config", "config.worktree", "commondir", "packed-refs", "shallow", "index",
-     "info/attributes", "info/exclude", "info/grafts", "info/sparse-checkout",
-     "objects/info/alternates"});
+constexpr auto kFiles =
+    fixed_words("HEAD", "config", "config.worktree", "commondir", "packed-refs", "shallow", "index",
+                "info/attributes", "info/exclude", "info/grafts", "info/sparse-checkout",
+                "objects/info/alternates");
 
 bool is_there(const std::string& path) {
   struct stat facts = {};

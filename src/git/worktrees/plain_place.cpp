@@ -1,11 +1,11 @@
 #include "git/worktrees/plain_place.hpp"
 
-#include <array>
 #include <string_view>
 
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "os/files/files.hpp"
 
@@ -16,8 +16,7 @@ constexpr std::size_t kHeadBytesMax = 4096;
 constexpr std::size_t kConfigBytesMax = 64U << 10U;
 
 // Others say where files are, or what of the rest can be understood.
-constexpr auto kElsewhere =
-    std::to_array<std::string_view>({"worktree", "include", "extensions", "\\"});
+constexpr auto kElsewhere = fixed_words("worktree", "include", "extensions", "\\");
 
 // Git trusts nobody else's.
 bool is_own(const std::string& path, mode_t type) {

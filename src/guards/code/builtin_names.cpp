@@ -1,121 +1,51 @@
 #include "guards/code/builtin_names.hpp"
 
 #include <algorithm>
-#include <array>
-#include <span>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/resolver.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr auto kPython = std::to_array<std::string_view>(
-    {"_",        "__import__",   "abs",      "aiter",       "all",        "anext",      "any",
-     "ascii",    "basestring",   "bin",      "bool",        "breakpoint", "buffer",     "bytearray",
-     "bytes",    "callable",     "chr",      "classmethod", "cmp",        "compile",    "complex",
-     "delattr",  "dict",         "dir",      "divmod",      "enumerate",  "eval",       "exec",
-     "execfile", "exit",         "file",     "filter",      "float",      "format",     "frozenset",
-     "getattr",  "gettext",      "globals",  "hasattr",     "hash",       "help",       "hex",
-     "id",       "input",        "int",      "isinstance",  "issubclass", "iter",       "len",
-     "list",     "locals",       "long",     "map",         "max",        "memoryview", "min",
-     "next",     "ngettext",     "object",   "oct",         "open",       "ord",        "pow",
-     "print",    "property",     "quit",     "range",       "raw_input",  "reduce",     "reload",
-     "repr",     "reveal_type",  "reversed", "round",       "set",        "setattr",    "slice",
-     "sorted",   "staticmethod", "str",      "sum",         "super",      "tuple",      "type",
-     "unichr",   "unicode",      "vars",     "xrange",      "zip"});
+constexpr auto kPython = fixed_words(
+    "_", "__import__", "abs", "aiter", "all", "anext", "any", "ascii", "basestring", "bin", "bool",
+    "breakpoint", "buffer", "bytearray", "bytes", "callable", "chr", "classmethod", "cmp",
+    "compile", "complex", "delattr", "dict", "dir", "divmod", "enumerate", "eval", "exec",
+    "execfile", "exit", "file", "filter", "float", "format", "frozenset", "getattr", "gettext",
+    "globals", "hasattr", "hash", "help", "hex", "id", "input", "int", "isinstance", "issubclass",
+    "iter", "len", "list", "locals", "long", "map", "max", "memoryview", "min", "next", "ngettext",
+    "object", "oct", "open", "ord", "pow", "print", "property", "quit", "range", "raw_input",
+    "reduce", "reload", "repr", "reveal_type", "reversed", "round", "set", "setattr", "slice",
+    "sorted", "staticmethod", "str", "sum", "super", "tuple", "type", "unichr", "unicode", "vars",
+    "xrange", "zip");
 // Of browsers, Node, and the test runners that put their functions everywhere.
-constexpr auto kScript = std::to_array<std::string_view>({"$",
-                                                          "_",
-                                                          "after",
-                                                          "afterAll",
-                                                          "afterEach",
-                                                          "alert",
-                                                          "assert",
-                                                          "atob",
-                                                          "before",
-                                                          "beforeAll",
-                                                          "beforeEach",
-                                                          "blur",
-                                                          "btoa",
-                                                          "cancelAnimationFrame",
-                                                          "clearImmediate",
-                                                          "clearInterval",
-                                                          "clearTimeout",
-                                                          "close",
-                                                          "confirm",
-                                                          "context",
-                                                          "createImageBitmap",
-                                                          "decodeURI",
-                                                          "decodeURIComponent",
-                                                          "define",
-                                                          "describe",
-                                                          "encodeURI",
-                                                          "encodeURIComponent",
-                                                          "escape",
-                                                          "eval",
-                                                          "expect",
-                                                          "fail",
-                                                          "fetch",
-                                                          "find",
-                                                          "focus",
-                                                          "getComputedStyle",
-                                                          "getSelection",
-                                                          "importScripts",
-                                                          "isFinite",
-                                                          "isNaN",
-                                                          "it",
-                                                          "jQuery",
-                                                          "matchMedia",
-                                                          "moveBy",
-                                                          "moveTo",
-                                                          "open",
-                                                          "parseFloat",
-                                                          "parseInt",
-                                                          "pending",
-                                                          "postMessage",
-                                                          "print",
-                                                          "prompt",
-                                                          "queueMicrotask",
-                                                          "reportError",
-                                                          "require",
-                                                          "requestAnimationFrame",
-                                                          "requestIdleCallback",
-                                                          "resizeBy",
-                                                          "resizeTo",
-                                                          "run",
-                                                          "scroll",
-                                                          "scrollBy",
-                                                          "scrollTo",
-                                                          "setImmediate",
-                                                          "setInterval",
-                                                          "setTimeout",
-                                                          "setup",
-                                                          "specify",
-                                                          "stop",
-                                                          "structuredClone",
-                                                          "suite",
-                                                          "teardown",
-                                                          "test",
-                                                          "unescape",
-                                                          "xdescribe",
-                                                          "xit"});
-constexpr auto kGo = std::to_array<std::string_view>(
-    {"any",     "append",     "bool",      "byte",   "cap",    "clear",   "close",   "comparable",
-     "complex", "complex128", "complex64", "copy",   "delete", "error",   "float32", "float64",
-     "imag",    "int",        "int16",     "int32",  "int64",  "int8",    "len",     "make",
-     "max",     "min",        "new",       "panic",  "print",  "println", "real",    "recover",
-     "rune",    "string",     "uint",      "uint16", "uint32", "uint64",  "uint8",   "uintptr"});
-constexpr auto kJava = std::to_array<std::string_view>(
-    {"clone", "compareTo", "equals", "finalize", "getClass", "getDeclaringClass", "hashCode",
-     "name", "notify", "notifyAll", "ordinal", "super", "this", "toString", "valueOf", "values",
-     "wait"});
-constexpr auto kRust = std::to_array<std::string_view>({"drop", "Some", "Ok", "Err"});
+constexpr auto kScript = fixed_words(
+    "$", "_", "after", "afterAll", "afterEach", "alert", "assert", "atob", "before", "beforeAll",
+    "beforeEach", "blur", "btoa", "cancelAnimationFrame", "clearImmediate", "clearInterval",
+    "clearTimeout", "close", "confirm", "context", "createImageBitmap", "decodeURI",
+    "decodeURIComponent", "define", "describe", "encodeURI", "encodeURIComponent", "escape", "eval",
+    "expect", "fail", "fetch", "find", "focus", "getComputedStyle", "getSelection", "importScripts",
+    "isFinite", "isNaN", "it", "jQuery", "matchMedia", "moveBy", "moveTo", "open", "parseFloat",
+    "parseInt", "pending", "postMessage", "print", "prompt", "queueMicrotask", "reportError",
+    "require", "requestAnimationFrame", "requestIdleCallback", "resizeBy", "resizeTo", "run",
+    "scroll", "scrollBy", "scrollTo", "setImmediate", "setInterval", "setTimeout", "setup",
+    "specify", "stop", "structuredClone", "suite", "teardown", "test", "unescape", "xdescribe",
+    "xit");
+constexpr auto kGo = fixed_words(
+    "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128",
+    "complex64", "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32",
+    "int64", "int8", "len", "make", "max", "min", "new", "panic", "print", "println", "real",
+    "recover", "rune", "string", "uint", "uint16", "uint32", "uint64", "uint8", "uintptr");
+constexpr auto kJava = fixed_words(
+    "clone", "compareTo", "equals", "finalize", "getClass", "getDeclaringClass", "hashCode", "name",
+    "notify", "notifyAll", "ordinal", "super", "this", "toString", "valueOf", "values", "wait");
+constexpr auto kRust = fixed_words("drop", "Some", "Ok", "Err");
 
 // What each function has without a definition, and words that are no names.
 // clang-format off
-constexpr auto kReserved = std::to_array<std::string_view>(
-    {"self", "this", "super", "cls", "Self", "crate", "arguments", "undefined", "null", "nil",
+constexpr auto kReserved = fixed_words("self", "this", "super", "cls", "Self", "crate", "arguments", "undefined", "null", "nil",
      "true", "false", "iota", "_", "new", "event", "exports", "module", "type", "errno", "stdin",
      "stdout", "stderr", "environ", "NULL", "binding", "default", "async", "await", "match", "None",
      "print", "exec", "defined", "std", "core", "alloc", "block", "block_given", "it", "p", "puts",
@@ -123,13 +53,13 @@ constexpr auto kReserved = std::to_array<std::string_view>(
      "permits", "sealed", "of", "get", "set", "let", "import", "meta", "as", "ref", "mut", "move",
      "fn", "impl", "if", "else", "for", "in", "loop", "while", "return", "pub", "use", "where",
      "struct", "enum", "trait", "const", "unsafe", "break", "continue", "mod", "box", "extern",
-     "not", "all", "any", "cfg", "feature"});
+     "not", "all", "any", "cfg", "feature");
 // clang-format on
 
-constexpr auto kExceptionEnds = std::to_array<std::string_view>(
-    {"Error", "Exception", "Warning", "Exit", "Interrupt", "Iteration", "Group"});
+constexpr auto kExceptionEnds =
+    fixed_words("Error", "Exception", "Warning", "Exit", "Interrupt", "Iteration", "Group");
 
-std::span<const std::string_view> builtins_of(index::Family family) {
+WordsView builtins_of(index::Family family) {
   switch (family) {
     case index::Family::python: return kPython;
     case index::Family::script: return kScript;

@@ -1,9 +1,9 @@
 #include "guards/code/changed_contracts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/symbols.hpp"
@@ -15,9 +15,9 @@ using index::Family;
 using syntax::Symbol;
 
 // Decorators and attributes that leave the parameters alone.
-constexpr auto kPlainDecorators = std::to_array<std::string_view>(
-    {"staticmethod", "classmethod", "inline", "must_use", "allow", "doc", "track_caller",
-     "Override", "Deprecated", "SuppressWarnings", "Nullable", "NonNull"});
+constexpr auto kPlainDecorators =
+    fixed_words("staticmethod", "classmethod", "inline", "must_use", "allow", "doc", "track_caller",
+                "Override", "Deprecated", "SuppressWarnings", "Nullable", "NonNull");
 
 bool is_name_byte(char c) { return is_identifier_byte(c) || static_cast<unsigned char>(c) >= 0x80; }
 

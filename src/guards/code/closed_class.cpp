@@ -1,10 +1,10 @@
 #include "guards/code/closed_class.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/symbols.hpp"
@@ -17,29 +17,11 @@ using index::Family;
 constexpr std::size_t kBasesMax = 16;
 
 // What gives an object members that no class names.
-constexpr auto kMakers = std::to_array<std::string_view>({"__getattr",
-                                                          "setattr(",
-                                                          "__dict__",
-                                                          "__slots__",
-                                                          "metaclass",
-                                                          "Object.assign(this",
-                                                          "Object.defineProperty",
-                                                          "this[",
-                                                          "new Proxy",
-                                                          "method_missing",
-                                                          "define_method",
-                                                          "class_eval",
-                                                          "instance_eval",
-                                                          "send(",
-                                                          "def_delegator",
-                                                          "delegate ",
-                                                          "attr_",
-                                                          "alias",
-                                                          "include ",
-                                                          "extend ",
-                                                          "prepend ",
-                                                          "mixin",
-                                                          "Mixin"});
+constexpr auto kMakers =
+    fixed_words("__getattr", "setattr(", "__dict__", "__slots__", "metaclass", "Object.assign(this",
+                "Object.defineProperty", "this[", "new Proxy", "method_missing", "define_method",
+                "class_eval", "instance_eval", "send(", "def_delegator", "delegate ", "attr_",
+                "alias", "include ", "extend ", "prepend ", "mixin", "Mixin");
 
 std::string_view head_of_class(std::string_view text, const syntax::Definition& type,
                                Family family) {

@@ -1,9 +1,9 @@
 #include "guards/code/compiled_doubts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/symbol_users.hpp"
 #include "guards/lexical.hpp"
@@ -21,69 +21,32 @@ constexpr int kHabit = 3;
 constexpr std::size_t kNameMin = 3;
 
 // Traits whose derives make no item of a name of its own.
-constexpr auto kPlainDerives = std::to_array<std::string_view>(
-    {"Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Default",
-     "Serialize", "Deserialize", "Error", "Args", "Subcommand", "ValueEnum", "Zeroize"});
-constexpr auto kPlainAttributes = std::to_array<std::string_view>({"derive",
-                                                                   "cfg",
-                                                                   "cfg_attr",
-                                                                   "test",
-                                                                   "allow",
-                                                                   "warn",
-                                                                   "deny",
-                                                                   "forbid",
-                                                                   "expect",
-                                                                   "must_use",
-                                                                   "doc",
-                                                                   "inline",
-                                                                   "cold",
-                                                                   "repr",
-                                                                   "non_exhaustive",
-                                                                   "deprecated",
-                                                                   "macro_use",
-                                                                   "macro_export",
-                                                                   "path",
-                                                                   "ignore",
-                                                                   "should_panic",
-                                                                   "track_caller",
-                                                                   "no_mangle",
-                                                                   "link",
-                                                                   "serde",
-                                                                   "error",
-                                                                   "default",
-                                                                   "rustfmt",
-                                                                   "clippy",
-                                                                   "target_feature",
-                                                                   "bench",
-                                                                   "global_allocator",
-                                                                   "feature",
-                                                                   "tokio",
-                                                                   "async_trait",
-                                                                   "arg",
-                                                                   "command",
-                                                                   "clap",
-                                                                   "source",
-                                                                   "from",
-                                                                   "automatically_derived"});
+constexpr auto kPlainDerives =
+    fixed_words("Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Default",
+                "Serialize", "Deserialize", "Error", "Args", "Subcommand", "ValueEnum", "Zeroize");
+constexpr auto kPlainAttributes = fixed_words(
+    "derive", "cfg", "cfg_attr", "test", "allow", "warn", "deny", "forbid", "expect", "must_use",
+    "doc", "inline", "cold", "repr", "non_exhaustive", "deprecated", "macro_use", "macro_export",
+    "path", "ignore", "should_panic", "track_caller", "no_mangle", "link", "serde", "error",
+    "default", "rustfmt", "clippy", "target_feature", "bench", "global_allocator", "feature",
+    "tokio", "async_trait", "arg", "command", "clap", "source", "from", "automatically_derived");
 
 // Beginnings and ends that tools put around the name of a class: AutoValue_Order, OrderBuilder.
-constexpr auto kMadeStarts = std::to_array<std::string_view>(
-    {"AutoValue_", "AutoOneOf_", "Immutable", "Modifiable", "Dagger", "Hilt_", "Q", "Gen", "Meta"});
-constexpr auto kMadeEnds = std::to_array<std::string_view>(
-    {"Builder",  "_",          "_Factory",    "Grpc",       "Proto",
-     "Protos",   "OuterClass", "Impl",        "MapperImpl", "_MembersInjector",
-     "Binding",  "Args",       "Directions",  "Table",      "Record",
-     "Parser",   "Lexer",      "BaseVisitor", "Visitor",    "BaseListener",
-     "Listener", "Schema",     "Stub",        "Dto"});
-constexpr auto kMadeNames = std::to_array<std::string_view>({"R", "BR", "BuildConfig", "Version"});
+constexpr auto kMadeStarts = fixed_words("AutoValue_", "AutoOneOf_", "Immutable", "Modifiable",
+                                         "Dagger", "Hilt_", "Q", "Gen", "Meta");
+constexpr auto kMadeEnds = fixed_words(
+    "Builder", "_", "_Factory", "Grpc", "Proto", "Protos", "OuterClass", "Impl", "MapperImpl",
+    "_MembersInjector", "Binding", "Args", "Directions", "Table", "Record", "Parser", "Lexer",
+    "BaseVisitor", "Visitor", "BaseListener", "Listener", "Schema", "Stub", "Dto");
+constexpr auto kMadeNames = fixed_words("R", "BR", "BuildConfig", "Version");
 // What tools make classes of.
 constexpr auto kModelEndings =
-    std::to_array<std::string_view>({".proto", ".thrift", ".avsc", ".avdl", ".xsd", ".wsdl", ".g4",
-                                     ".jj", ".jjt", ".fbs", ".graphqls", ".javajet", ".ftl"});
-constexpr auto kTemplateEndings = std::to_array<std::string_view>(
-    {".java.in", ".java.tmpl", ".java.template", ".java.ftl", ".java.mustache"});
+    fixed_words(".proto", ".thrift", ".avsc", ".avdl", ".xsd", ".wsdl", ".g4", ".jj", ".jjt",
+                ".fbs", ".graphqls", ".javajet", ".ftl");
+constexpr auto kTemplateEndings =
+    fixed_words(".java.in", ".java.tmpl", ".java.template", ".java.ftl", ".java.mustache");
 
-bool ends_with_any(std::string_view text, WordList ends) {
+bool ends_with_any(std::string_view text, WordsView ends) {
   return std::any_of(ends.begin(), ends.end(),
                      [&](std::string_view end) { return text.ends_with(end); });
 }

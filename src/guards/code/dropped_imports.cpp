@@ -1,9 +1,9 @@
 #include "guards/code/dropped_imports.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/dropped_files.hpp"
@@ -18,78 +18,15 @@ using index::Family;
 using syntax::ReferenceKind;
 
 // Rust: names that are there without a `use`, in one edition or another.
-constexpr auto kRustPrelude = std::to_array<std::string_view>({"Option",
-                                                               "Some",
-                                                               "None",
-                                                               "Result",
-                                                               "Ok",
-                                                               "Err",
-                                                               "Box",
-                                                               "String",
-                                                               "Vec",
-                                                               "ToString",
-                                                               "ToOwned",
-                                                               "Clone",
-                                                               "Copy",
-                                                               "Send",
-                                                               "Sync",
-                                                               "Sized",
-                                                               "Drop",
-                                                               "Fn",
-                                                               "FnMut",
-                                                               "FnOnce",
-                                                               "drop",
-                                                               "AsRef",
-                                                               "AsMut",
-                                                               "From",
-                                                               "Into",
-                                                               "Default",
-                                                               "Iterator",
-                                                               "Extend",
-                                                               "IntoIterator",
-                                                               "DoubleEndedIterator",
-                                                               "ExactSizeIterator",
-                                                               "Eq",
-                                                               "PartialEq",
-                                                               "Ord",
-                                                               "PartialOrd",
-                                                               "TryFrom",
-                                                               "TryInto",
-                                                               "FromIterator",
-                                                               "Future",
-                                                               "IntoFuture",
-                                                               "Debug",
-                                                               "Hash",
-                                                               "Unpin",
-                                                               "size_of",
-                                                               "align_of",
-                                                               "size_of_val",
-                                                               "align_of_val",
-                                                               "Self",
-                                                               "u8",
-                                                               "u16",
-                                                               "u32",
-                                                               "u64",
-                                                               "u128",
-                                                               "usize",
-                                                               "i8",
-                                                               "i16",
-                                                               "i32",
-                                                               "i64",
-                                                               "i128",
-                                                               "isize",
-                                                               "f32",
-                                                               "f64",
-                                                               "bool",
-                                                               "char",
-                                                               "str",
-                                                               "std",
-                                                               "core",
-                                                               "alloc",
-                                                               "crate",
-                                                               "self",
-                                                               "super",
-                                                               "matches"});
+constexpr auto kRustPrelude = fixed_words(
+    "Option", "Some", "None", "Result", "Ok", "Err", "Box", "String", "Vec", "ToString", "ToOwned",
+    "Clone", "Copy", "Send", "Sync", "Sized", "Drop", "Fn", "FnMut", "FnOnce", "drop", "AsRef",
+    "AsMut", "From", "Into", "Default", "Iterator", "Extend", "IntoIterator", "DoubleEndedIterator",
+    "ExactSizeIterator", "Eq", "PartialEq", "Ord", "PartialOrd", "TryFrom", "TryInto",
+    "FromIterator", "Future", "IntoFuture", "Debug", "Hash", "Unpin", "size_of", "align_of",
+    "size_of_val", "align_of_val", "Self", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16",
+    "i32", "i64", "i128", "isize", "f32", "f64", "bool", "char", "str", "std", "core", "alloc",
+    "crate", "self", "super", "matches");
 
 std::string_view chain_root(std::string_view chain) {
   return chain.substr(0, chain.find_first_of(".:"));

@@ -1,10 +1,10 @@
 #include "guards/code/hollow.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/code_words.hpp"
 #include "guards/lexical.hpp"
@@ -25,26 +25,22 @@ constexpr std::size_t kWorkWordsMin = 3;
 constexpr std::size_t kWorkLinesMin = 3;
 
 // What a literal is written with, in one language or another.
-constexpr auto kLiteralWords = std::to_array<std::string_view>(
-    {"return",    "pass",     "None",    "null",      "nil",         "undefined", "nullptr",
-     "NULL",      "true",     "false",   "True",      "False",       "void",      "new",
-     "Ok",        "Err",      "Some",    "String",    "from",        "to_string", "to_owned",
-     "into",      "Vec",      "vec",     "Default",   "default",     "HashMap",   "BTreeMap",
-     "HashSet",   "Box",      "Promise", "resolve",   "List",        "Map",       "Set",
-     "of",        "Arrays",   "asList",  "ArrayList", "Collections", "emptyList", "emptyMap",
-     "emptySet",  "Optional", "empty",   "Object",    "Array",       "Boolean",   "Integer",
-     "Double",    "Long",     "valueOf", "dict",      "list",        "set",       "tuple",
-     "str",       "int",      "bool",    "float",     "bytes",       "make",      "map",
-     "string",    "float64",  "byte",    "std",       "optional",    "nullopt",   "vector",
-     "char",      "double",   "long",    "unsigned",  "size_t",      "local",     "readonly",
-     "const",     "let",      "var",     "await",     "async",       "unit",      "chan",
-     "interface", "any",      "as",      "unknown",   "never",       "number"});
+constexpr auto kLiteralWords = fixed_words(
+    "return", "pass", "None", "null", "nil", "undefined", "nullptr", "NULL", "true", "false",
+    "True", "False", "void", "new", "Ok", "Err", "Some", "String", "from", "to_string", "to_owned",
+    "into", "Vec", "vec", "Default", "default", "HashMap", "BTreeMap", "HashSet", "Box", "Promise",
+    "resolve", "List", "Map", "Set", "of", "Arrays", "asList", "ArrayList", "Collections",
+    "emptyList", "emptyMap", "emptySet", "Optional", "empty", "Object", "Array", "Boolean",
+    "Integer", "Double", "Long", "valueOf", "dict", "list", "set", "tuple", "str", "int", "bool",
+    "float", "bytes", "make", "map", "string", "float64", "byte", "std", "optional", "nullopt",
+    "vector", "char", "double", "long", "unsigned", "size_t", "local", "readonly", "const", "let",
+    "var", "await", "async", "unit", "chan", "interface", "any", "as", "unknown", "never",
+    "number");
 // What is said to a person and not to the caller.
-constexpr auto kSayings = std::to_array<std::string_view>(
-    {"print",   "printf",  "echo",    "puts",     "console", "log",   "logger", "logging",
-     "fmt",     "System",  "println", "eprintln", "warn",    "info",  "debug",  "error",
-     "warning", "out",     "err",     "Println",  "Printf",  "Print", "cout",   "cerr",
-     "endl",    "fprintf", "stderr",  "stdout",   "trace",   "slog"});
+constexpr auto kSayings = fixed_words(
+    "print", "printf", "echo", "puts", "console", "log", "logger", "logging", "fmt", "System",
+    "println", "eprintln", "warn", "info", "debug", "error", "warning", "out", "err", "Println",
+    "Printf", "Print", "cout", "cerr", "endl", "fprintf", "stderr", "stdout", "trace", "slog");
 
 bool is_literal_only(const std::vector<std::string_view>& words, const NameSet& also) {
   return std::all_of(words.begin(), words.end(), [&](std::string_view word) {
@@ -180,9 +176,9 @@ bool did_work(Language language, const Body& was, const NameSet& types) {
 
 // Asks what it was given, and answers with a literal or with that all the same:
 // `if (name == "a") return 1; return 0;`, `return text;`.
-constexpr auto kAsking = std::to_array<std::string_view>(
-    {"if", "else", "elif", "elsif", "switch", "case", "match", "when", "end", "then", "fi", "in",
-     "not", "and", "or", "is", "esac", "unless"});
+constexpr auto kAsking =
+    fixed_words("if", "else", "elif", "elsif", "switch", "case", "match", "when", "end", "then",
+                "fi", "in", "not", "and", "or", "is", "esac", "unless");
 
 NameSet names_of(Language language, std::string_view parameters) {
   NameSet out;

@@ -1,9 +1,9 @@
 #include "guards/code/hollow_bodies.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/documents/doc_comment.hpp"
@@ -15,9 +15,9 @@ namespace {
 using syntax::Definition;
 
 // Who empties a function and means it says so to those who still call it.
-constexpr auto kMeant = std::to_array<std::string_view>(
-    {"deprecat", "no-op", "noop", "no op", "no longer", "not needed", "unneeded", "obsolete",
-     "unsupported", "not supported", "compatib", "legacy", "stub", "unused"});
+constexpr auto kMeant =
+    fixed_words("deprecat", "no-op", "noop", "no op", "no longer", "not needed", "unneeded",
+                "obsolete", "unsupported", "not supported", "compatib", "legacy", "stub", "unused");
 
 constexpr int kLinesAbove = 8;
 

@@ -1,8 +1,8 @@
 #include "guards/code/import_doubts.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/compiled_doubts.hpp"
 #include "guards/code/symbol_users.hpp"
@@ -20,78 +20,40 @@ using index::Origin;
 constexpr std::size_t kNeighboursMax = 40;
 
 // Files in these are read by people, or by the tests of a tool that wants them broken.
-constexpr auto kFixtureFolders =
-    std::to_array<std::string_view>({"fixtures", "fixture", "__fixtures__", "__testfixtures__",
-                                     "testdata", "test-data", "test_data", "template", "templates",
-                                     "skeleton", "snapshots", "__snapshots__", "cookiecutter"});
+constexpr auto kFixtureFolders = fixed_words(
+    "fixtures", "fixture", "__fixtures__", "__testfixtures__", "testdata", "test-data", "test_data",
+    "template", "templates", "skeleton", "snapshots", "__snapshots__", "cookiecutter");
 // The same in languages that need no build: nobody else has to be able to load them.
-constexpr auto kLooseFolders =
-    std::to_array<std::string_view>({"mocks", "stubs", "functional", "playground", "sandbox"});
+constexpr auto kLooseFolders = fixed_words("mocks", "stubs", "functional", "playground", "sandbox");
 // What runs from these is installed by hand, or by the job that runs it.
-constexpr auto kByHandFolders = std::to_array<std::string_view>(
-    {"doc",        "docs",    "example",     "examples",  "sample",     "samples",   "demo",
-     "demos",      "bench",   "benches",     "benchmark", "benchmarks", "perf",      "script",
-     "scripts",    "tool",    "tools",       "ci",        ".github",    ".circleci", "dev",
-     "contrib",    "website", "site",        "notebook",  "notebooks",  "tutorial",  "tutorials",
-     "experiment", "e2e",     "experiments", "hack",      "packaging",  "debian",    "extras"});
-constexpr auto kTestFolders =
-    std::to_array<std::string_view>({"test", "tests", "testing", "spec", "specs"});
+constexpr auto kByHandFolders = fixed_words(
+    "doc", "docs", "example", "examples", "sample", "samples", "demo", "demos", "bench", "benches",
+    "benchmark", "benchmarks", "perf", "script", "scripts", "tool", "tools", "ci", ".github",
+    ".circleci", "dev", "contrib", "website", "site", "notebook", "notebooks", "tutorial",
+    "tutorials", "experiment", "e2e", "experiments", "hack", "packaging", "debian", "extras");
+constexpr auto kTestFolders = fixed_words("test", "tests", "testing", "spec", "specs");
 // Programs that bring their own modules to the files they run.
-constexpr auto kByHandStems = std::to_array<std::string_view>(
-    {"setup", "conftest", "noxfile", "tasks", "fabfile", "dodo", "conf", "gulpfile", "gruntfile",
-     "jakefile", "sconstruct", "wscript", "build", "manage", "locustfile", "hubconf"});
+constexpr auto kByHandStems = fixed_words(
+    "setup", "conftest", "noxfile", "tasks", "fabfile", "dodo", "conf", "gulpfile", "gruntfile",
+    "jakefile", "sconstruct", "wscript", "build", "manage", "locustfile", "hubconf");
 // What a runtime offers to the code it runs.
-constexpr auto kRuntimeModules = std::to_array<std::string_view>(
-    {"meteor", "k6", "bun", "atom", "sketch", "uxp", "photoshop", "deno", "vscode", "aws-sdk"});
+constexpr auto kRuntimeModules = fixed_words("meteor", "k6", "bun", "atom", "sketch", "uxp",
+                                             "photoshop", "deno", "vscode", "aws-sdk");
 // What the system, or the program that runs the code, brings to Python.
-constexpr auto kHostModules = std::to_array<std::string_view>({"gi",
-                                                               "gobject",
-                                                               "gtk",
-                                                               "clr",
-                                                               "System",
-                                                               "pythoncom",
-                                                               "pywintypes",
-                                                               "dbus",
-                                                               "apt",
-                                                               "apt_pkg",
-                                                               "rpm",
-                                                               "dnf",
-                                                               "bpy",
-                                                               "idaapi",
-                                                               "idc",
-                                                               "maya",
-                                                               "hou",
-                                                               "nuke",
-                                                               "lldb",
-                                                               "gdb",
-                                                               "uno",
-                                                               "Xlib",
-                                                               "selinux",
-                                                               "libvirt",
-                                                               "cairo",
-                                                               "sublime",
-                                                               "rados",
-                                                               "cephfs",
-                                                               "systemd",
-                                                               "jnius",
-                                                               "java",
-                                                               "android",
-                                                               "micropython",
-                                                               "machine",
-                                                               "js",
-                                                               "pyodide",
-                                                               "OpenGL",
-                                                               "wx",
-                                                               "sublime_plugin",
-                                                               "apport_python_hook"});
+constexpr auto kHostModules =
+    fixed_words("gi", "gobject", "gtk", "clr", "System", "pythoncom", "pywintypes", "dbus", "apt",
+                "apt_pkg", "rpm", "dnf", "bpy", "idaapi", "idc", "maya", "hou", "nuke", "lldb",
+                "gdb", "uno", "Xlib", "selinux", "libvirt", "cairo", "sublime", "rados", "cephfs",
+                "systemd", "jnius", "java", "android", "micropython", "machine", "js", "pyodide",
+                "OpenGL", "wx", "sublime_plugin", "apport_python_hook");
 // Folders that builds fill.
-constexpr auto kBuiltFolders = std::to_array<std::string_view>(
-    {"lib", "libs", "es", "esm", "cjs", "umd", "bin", "build", "out", "dist", "target", "gen",
-     "types", "typings", "generated", "release", "temp", "tmp", "coverage"});
+constexpr auto kBuiltFolders =
+    fixed_words("lib", "libs", "es", "esm", "cjs", "umd", "bin", "build", "out", "dist", "target",
+                "gen", "types", "typings", "generated", "release", "temp", "tmp", "coverage");
 constexpr auto kScriptEndings =
-    std::to_array<std::string_view>({"js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "map"});
+    fixed_words("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "map");
 
-bool in_folder_like(std::string_view path, WordList list) {
+bool in_folder_like(std::string_view path, WordsView list) {
   const std::string folder = lower(folder_of(path));
   const std::vector<std::string_view> parts = split(folder, '/');
   return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {

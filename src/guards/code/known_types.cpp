@@ -1,10 +1,10 @@
 #include "guards/code/known_types.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <vector>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 
@@ -17,29 +17,28 @@ using syntax::Symbol;
 constexpr std::size_t kKnownBasesMax = 12;
 
 // Bases that give a type no members that anybody names.
-constexpr auto kPlainBases = std::to_array<std::string_view>(
-    {"object",     "Object",    "Enum",          "IntEnum",  "StrEnum",       "Flag",
-     "IntFlag",    "str",       "int",           "ABC",      "Protocol",      "Generic",
-     "NamedTuple", "TypedDict", "Exception",     "Error",    "Serializable",  "Cloneable",
-     "Comparable", "Closeable", "AutoCloseable", "Runnable", "StandardError", "RuntimeError",
-     "ValueError", "TypeError"});
+constexpr auto kPlainBases =
+    fixed_words("object", "Object", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "str", "int",
+                "ABC", "Protocol", "Generic", "NamedTuple", "TypedDict", "Exception", "Error",
+                "Serializable", "Cloneable", "Comparable", "Closeable", "AutoCloseable", "Runnable",
+                "StandardError", "RuntimeError", "ValueError", "TypeError");
 // Decorators and annotations that leave the members alone.
-constexpr auto kPlainMarks = std::to_array<std::string_view>(
-    {"dataclass", "dataclasses.dataclass", "unique", "enum.unique", "total_ordering",
-     "functools.total_ordering", "final", "typing.final", "runtime_checkable",
-     "typing.runtime_checkable", "derive", "repr", "non_exhaustive", "must_use", "allow", "doc",
-     "Deprecated", "SuppressWarnings", "FunctionalInterface"});
+constexpr auto kPlainMarks =
+    fixed_words("dataclass", "dataclasses.dataclass", "unique", "enum.unique", "total_ordering",
+                "functools.total_ordering", "final", "typing.final", "runtime_checkable",
+                "typing.runtime_checkable", "derive", "repr", "non_exhaustive", "must_use", "allow",
+                "doc", "Deprecated", "SuppressWarnings", "FunctionalInterface");
 
 constexpr auto kPythonMakers =
-    std::to_array<std::string_view>({"__getattr", "setattr(", "__dict__", "metaclass", "vars("});
-constexpr auto kScriptMakers = std::to_array<std::string_view>(
-    {"Object.assign(this", "Object.defineProperty", "this[", "new Proxy", "mixin", "Mixin",
-     "Object.assign(", ".prototype["});
-constexpr auto kRubyMakers = std::to_array<std::string_view>(
-    {"method_missing", "define_method", "class_eval", "instance_eval", "send(", "include ",
-     "extend ", "prepend ", "OpenStruct", "instance_variable_set"});
+    fixed_words("__getattr", "setattr(", "__dict__", "metaclass", "vars(");
+constexpr auto kScriptMakers =
+    fixed_words("Object.assign(this", "Object.defineProperty", "this[", "new Proxy", "mixin",
+                "Mixin", "Object.assign(", ".prototype[");
+constexpr auto kRubyMakers =
+    fixed_words("method_missing", "define_method", "class_eval", "instance_eval", "send(",
+                "include ", "extend ", "prepend ", "OpenStruct", "instance_variable_set");
 
-std::span<const std::string_view> makers_of(Family family) {
+WordsView makers_of(Family family) {
   switch (family) {
     case Family::python: return kPythonMakers;
     case Family::script: return kScriptMakers;

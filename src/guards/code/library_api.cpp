@@ -1,10 +1,10 @@
 #include "guards/code/library_api.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/json.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -23,8 +23,7 @@ bool has_part(std::string_view path, std::string_view part) {
 }
 
 bool is_header(std::string_view path) {
-  constexpr auto kEndings =
-      std::to_array<std::string_view>({".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp"});
+  static constexpr auto kEndings = fixed_words(".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp");
   return std::any_of(kEndings.begin(), kEndings.end(),
                      [&](std::string_view ending) { return path.ends_with(ending); });
 }

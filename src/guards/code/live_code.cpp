@@ -1,10 +1,10 @@
 // What ran before still runs, and whoever asks for it hears when it fails: no early return above
 // it, no condition that is never true, no handler that drops every failure, no comment marks.
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/code_change.hpp"
@@ -164,10 +164,10 @@ class LiveCheck {
 
   // A lone step that may well fail: something is put away, closed, or ended.
   static bool is_clean_up(std::string_view code) {
-    constexpr auto kSteps = std::to_array<std::string_view>(
-        {"close",    "remove",  "unlink",    "delete",      "clean",      "kill",    "quit", "stop",
-         "shutdown", "destroy", "cancel",    "abort",       "disconnect", "release", "free", "rm",
-         "flush",    "dispose", "terminate", "unsubscribe", "import",     "require"});
+    static constexpr auto kSteps =
+        fixed_words("close", "remove", "unlink", "delete", "clean", "kill", "quit", "stop",
+                    "shutdown", "destroy", "cancel", "abort", "disconnect", "release", "free", "rm",
+                    "flush", "dispose", "terminate", "unsubscribe", "import", "require");
     if (line_count(trim(code)) > 3) return false;
     const std::string words = lower(code);
     return std::any_of(kSteps.begin(), kSteps.end(),
@@ -230,8 +230,8 @@ class LiveCheck {
   // New code behind a statement that leaves: a compiler may ask for a further jump there, and
   // behind a call that ends the program for a value, but for nothing else.
   bool does_more(const IdleCode& idle, std::string_view code) const {
-    constexpr auto kJumps = std::to_array<std::string_view>(
-        {"return", "throw", "raise", "break", "continue", "next", "goto"});
+    static constexpr auto kJumps =
+        fixed_words("return", "throw", "raise", "break", "continue", "next", "goto");
     const auto jumps = [&](std::string_view line) {
       const auto end = std::find_if_not(line.begin(), line.end(), is_word);
       return among(kJumps, line.substr(0, static_cast<std::size_t>(end - line.begin())));

@@ -1,53 +1,18 @@
 #include "guards/code/node_names.hpp"
 
 #include <algorithm>
-#include <array>
+
+#include "base/text/fixed_words.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr auto kBuiltins = std::to_array<std::string_view>({"assert",
-                                                            "async_hooks",
-                                                            "buffer",
-                                                            "child_process",
-                                                            "cluster",
-                                                            "console",
-                                                            "constants",
-                                                            "crypto",
-                                                            "dgram",
-                                                            "diagnostics_channel",
-                                                            "dns",
-                                                            "domain",
-                                                            "events",
-                                                            "fs",
-                                                            "http",
-                                                            "http2",
-                                                            "https",
-                                                            "inspector",
-                                                            "module",
-                                                            "net",
-                                                            "os",
-                                                            "path",
-                                                            "perf_hooks",
-                                                            "process",
-                                                            "punycode",
-                                                            "querystring",
-                                                            "readline",
-                                                            "repl",
-                                                            "stream",
-                                                            "string_decoder",
-                                                            "sys",
-                                                            "timers",
-                                                            "tls",
-                                                            "trace_events",
-                                                            "tty",
-                                                            "url",
-                                                            "util",
-                                                            "v8",
-                                                            "vm",
-                                                            "wasi",
-                                                            "worker_threads",
-                                                            "zlib"});
+constexpr auto kBuiltins = fixed_words(
+    "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto",
+    "dgram", "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https",
+    "inspector", "module", "net", "os", "path", "perf_hooks", "process", "punycode", "querystring",
+    "readline", "repl", "stream", "string_decoder", "sys", "timers", "tls", "trace_events", "tty",
+    "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib");
 
 bool is_name_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||

@@ -1,9 +1,9 @@
 #include "guards/code/outside_use.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/symbols.hpp"
@@ -15,81 +15,44 @@ namespace {
 using index::Family;
 
 constexpr auto kTestPathFolders =
-    std::to_array<std::string_view>({"tests", "test", "__tests__", "spec", "specs", "e2e",
-                                     "testing", "testdata", "fixtures", "mocks", "__mocks__"});
+    fixed_words("tests", "test", "__tests__", "spec", "specs", "e2e", "testing", "testdata",
+                "fixtures", "mocks", "__mocks__");
 // Folders whose files a framework finds, a person reads, or somebody else wrote.
-constexpr auto kOpenFolders = std::to_array<std::string_view>(
-    {"example",      "examples",   "sample",      "samples",      "demo",         "demos",
-     "doc",          "docs",       "bench",       "benches",      "benchmark",    "benchmarks",
-     "fuzz",         "vendor",     "third_party", "node_modules", "stories",      "pages",
-     "routes",       "migrations", "migrate",     "versions",     "templatetags", "spiders",
-     "functions",    "lambdas",    "controllers", "plugins",      "extensions",   "addons",
-     "initializers", "commands"});
+constexpr auto kOpenFolders = fixed_words(
+    "example", "examples", "sample", "samples", "demo", "demos", "doc", "docs", "bench", "benches",
+    "benchmark", "benchmarks", "fuzz", "vendor", "third_party", "node_modules", "stories", "pages",
+    "routes", "migrations", "migrate", "versions", "templatetags", "spiders", "functions",
+    "lambdas", "controllers", "plugins", "extensions", "addons", "initializers", "commands");
 // Files that a tool looks for by name.
-constexpr auto kOpenStems = std::to_array<std::string_view>(
-    {"conftest", "noxfile", "fabfile",  "tasks",     "dodo",     "setup",        "manage",
-     "wsgi",     "asgi",    "settings", "config",    "conf",     "celeryconfig", "urls",
-     "admin",    "apps",    "gulpfile", "gruntfile", "jakefile", "build"});
+constexpr auto kOpenStems =
+    fixed_words("conftest", "noxfile", "fabfile", "tasks", "dodo", "setup", "manage", "wsgi",
+                "asgi", "settings", "config", "conf", "celeryconfig", "urls", "admin", "apps",
+                "gulpfile", "gruntfile", "jakefile", "build");
 // The same, of frameworks for the web.
-constexpr auto kOpenScriptStems = std::to_array<std::string_view>(
-    {"page", "layout", "route", "loading", "error", "not-found", "default", "middleware",
-     "instrumentation", "sitemap", "robots", "+page", "+layout", "+server", "hooks"});
+constexpr auto kOpenScriptStems =
+    fixed_words("page", "layout", "route", "loading", "error", "not-found", "default", "middleware",
+                "instrumentation", "sitemap", "robots", "+page", "+layout", "+server", "hooks");
 // Names that frameworks, interpreters and loaders call.
-constexpr auto kCalledNames = std::to_array<std::string_view>({"main",
-                                                               "app",
-                                                               "application",
-                                                               "asgi_app",
-                                                               "wsgi_app",
-                                                               "create_app",
-                                                               "make_app",
-                                                               "get_app",
-                                                               "handler",
-                                                               "lambda_handler",
-                                                               "urlpatterns",
-                                                               "celery",
-                                                               "cli",
-                                                               "setup",
-                                                               "teardown",
-                                                               "register",
-                                                               "upgrade",
-                                                               "downgrade",
-                                                               "revision",
-                                                               "default",
-                                                               "plugin",
-                                                               "activate",
-                                                               "deactivate",
-                                                               "configure",
-                                                               "load_ipython_extension",
-                                                               "unload_ipython_extension",
-                                                               "includeme",
-                                                               "getServerSideProps",
-                                                               "getStaticProps",
-                                                               "getStaticPaths",
-                                                               "generateMetadata",
-                                                               "generateStaticParams",
-                                                               "loader",
-                                                               "action",
-                                                               "metadata",
-                                                               "WinMain",
-                                                               "DllMain",
-                                                               "wWinMain",
-                                                               "LLVMFuzzerTestOneInput",
-                                                               "LLVMFuzzerInitialize",
-                                                               "_start"});
-constexpr auto kCalledStarts =
-    std::to_array<std::string_view>({"Java_", "PyInit_", "JNI_", "pytest_", "hook_", "test_"});
+constexpr auto kCalledNames = fixed_words(
+    "main", "app", "application", "asgi_app", "wsgi_app", "create_app", "make_app", "get_app",
+    "handler", "lambda_handler", "urlpatterns", "celery", "cli", "setup", "teardown", "register",
+    "upgrade", "downgrade", "revision", "default", "plugin", "activate", "deactivate", "configure",
+    "load_ipython_extension", "unload_ipython_extension", "includeme", "getServerSideProps",
+    "getStaticProps", "getStaticPaths", "generateMetadata", "generateStaticParams", "loader",
+    "action", "metadata", "WinMain", "DllMain", "wWinMain", "LLVMFuzzerTestOneInput",
+    "LLVMFuzzerInitialize", "_start");
+constexpr auto kCalledStarts = fixed_words("Java_", "PyInit_", "JNI_", "pytest_", "hook_", "test_");
 // Methods that objects are given for others to call.
-constexpr auto kMemberStarts = std::to_array<std::string_view>(
-    {"visit", "depart_", "process_", "on_",  "handle_", "do_",  "test",
-     "from_", "to_",     "with_",    "get_", "set_",    "is_",  "has_",
-     "on",    "get",     "set",      "is",   "to",      "with", "handle"});
+constexpr auto kMemberStarts = fixed_words(
+    "visit", "depart_", "process_", "on_", "handle_", "do_", "test", "from_", "to_", "with_",
+    "get_", "set_", "is_", "has_", "on", "get", "set", "is", "to", "with", "handle");
 
-bool starts_with_any(std::string_view text, WordList starts) {
+bool starts_with_any(std::string_view text, WordsView starts) {
   return std::any_of(starts.begin(), starts.end(),
                      [&](std::string_view start) { return text.starts_with(start); });
 }
 
-bool in_folder_of(std::string_view path, WordList folders) {
+bool in_folder_of(std::string_view path, WordsView folders) {
   for (const std::string_view part : split(folder_of(path), '/')) {
     if (among(folders, lower(part))) return true;
   }

@@ -1,8 +1,8 @@
 #include "guards/code/receiver_types.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 
@@ -12,13 +12,12 @@ namespace {
 using index::Family;
 
 // Words that stand before a name and are no type.
-constexpr auto kNoTypes = std::to_array<std::string_view>(
-    {"return",     "new",     "delete",    "case",   "else",   "throw", "goto",  "in",
-     "instanceof", "await",   "yield",     "typeof", "sizeof", "const", "final", "static",
-     "struct",     "enum",    "union",     "class",  "let",    "var",   "mut",   "ref",
-     "def",        "func",    "fn",        "not",    "and",    "or",    "is",    "import",
-     "from",       "async",   "auto",      "if",     "while",  "for",   "do",    "package",
-     "public",     "private", "protected", "extends"});
+constexpr auto kNoTypes =
+    fixed_words("return", "new", "delete", "case", "else", "throw", "goto", "in", "instanceof",
+                "await", "yield", "typeof", "sizeof", "const", "final", "static", "struct", "enum",
+                "union", "class", "let", "var", "mut", "ref", "def", "func", "fn", "not", "and",
+                "or", "is", "import", "from", "async", "auto", "if", "while", "for", "do",
+                "package", "public", "private", "protected", "extends");
 
 std::string_view leading_word(std::string_view text) {
   const auto end = std::find_if_not(text.begin(), text.end(), is_identifier_byte);

@@ -1,10 +1,10 @@
 #include "guards/code/stub.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/body.hpp"
 
@@ -17,78 +17,28 @@ using syntax::Language;
 constexpr std::size_t kRefusalStatementsMax = 2;
 constexpr std::size_t kRefusalBytesMax = 200;
 
-constexpr auto kNothing = std::to_array<std::string_view>({"pass",
-                                                           "...",
-                                                           "return",
-                                                           "return None",
-                                                           "return null",
-                                                           "return nil",
-                                                           "return undefined",
-                                                           "return nullptr",
-                                                           "return NULL",
-                                                           "return void 0",
-                                                           "nil",
-                                                           "null",
-                                                           "undefined",
-                                                           "None",
-                                                           ":",
-                                                           "true",
-                                                           "return 0",
-                                                           "return {}",
-                                                           "return nil, nil",
-                                                           "()",
-                                                           "Ok(())",
-                                                           "return Ok(())"});
+constexpr auto kNothing = fixed_words(
+    "pass", "...", "return", "return None", "return null", "return nil", "return undefined",
+    "return nullptr", "return NULL", "return void 0", "nil", "null", "undefined", "None", ":",
+    "true", "return 0", "return {}", "return nil, nil", "()", "Ok(())", "return Ok(())");
 // What refuses is written so; what merely speaks of a refusal is not.
-constexpr auto kRefusalStarts = std::to_array<std::string_view>({"raise",
-                                                                 "throw",
-                                                                 "panic",
-                                                                 "todo!",
-                                                                 "unimplemented!",
-                                                                 "unreachable!",
-                                                                 "abort",
-                                                                 "std::abort",
-                                                                 "std::terminate",
-                                                                 "__builtin_trap",
-                                                                 "__builtin_unreachable",
-                                                                 "assert",
-                                                                 "static_assert",
-                                                                 "Q_UNIMPLEMENTED",
-                                                                 "fail",
-                                                                 "die",
-                                                                 "exit",
-                                                                 "return Err(",
-                                                                 "Err(",
-                                                                 "return errors.New(",
-                                                                 "return nil, errors.New(",
-                                                                 "return fmt.Errorf(",
-                                                                 "return nil, fmt.Errorf(",
-                                                                 "return false",
-                                                                 "echo",
-                                                                 "printf",
-                                                                 "print",
-                                                                 "puts",
-                                                                 "console.",
-                                                                 "fmt.Print",
-                                                                 "log.",
-                                                                 "warn",
-                                                                 "std::cerr",
-                                                                 "fprintf",
-                                                                 "System.err",
-                                                                 "System.out",
-                                                                 "println!",
-                                                                 "eprintln!",
-                                                                 "return Promise.reject(",
-                                                                 "Promise.reject("});
-constexpr auto kRefusalMarks = std::to_array<std::string_view>(
-    {"todo!", "unimplemented!", "notimplemented", "not implemented", "not yet implemented",
-     "unimplemented", "implement me", "todo", "fixme", "to be implemented", "needs implementation",
-     "implementation missing", "stub"});
+constexpr auto kRefusalStarts =
+    fixed_words("raise", "throw", "panic", "todo!", "unimplemented!", "unreachable!", "abort",
+                "std::abort", "std::terminate", "__builtin_trap", "__builtin_unreachable", "assert",
+                "static_assert", "Q_UNIMPLEMENTED", "fail", "die", "exit", "return Err(", "Err(",
+                "return errors.New(", "return nil, errors.New(", "return fmt.Errorf(",
+                "return nil, fmt.Errorf(", "return false", "echo", "printf", "print", "puts",
+                "console.", "fmt.Print", "log.", "warn", "std::cerr", "fprintf", "System.err",
+                "System.out", "println!", "eprintln!", "return Promise.reject(", "Promise.reject(");
+constexpr auto kRefusalMarks =
+    fixed_words("todo!", "unimplemented!", "notimplemented", "not implemented",
+                "not yet implemented", "unimplemented", "implement me", "todo", "fixme",
+                "to be implemented", "needs implementation", "implementation missing", "stub");
 // These refuse without a word.
-constexpr auto kBareRefusals = std::to_array<std::string_view>(
-    {"abort()", "std::abort()", "std::terminate()", "__builtin_trap()", "assert(0)",
-     "assert(false)", "assert False", "panic()", "panic!()", "raise NotImplementedError",
-     "raise NotImplementedError()"});
+constexpr auto kBareRefusals =
+    fixed_words("abort()", "std::abort()", "std::terminate()", "__builtin_trap()", "assert(0)",
+                "assert(false)", "assert False", "panic()", "panic!()", "raise NotImplementedError",
+                "raise NotImplementedError()");
 
 std::string_view without_end(std::string_view statement) {
   statement = trim(statement);

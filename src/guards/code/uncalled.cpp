@@ -1,11 +1,11 @@
 #include "guards/code/uncalled.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/outside_use.hpp"
@@ -27,29 +27,11 @@ constexpr std::size_t kHelpersMax = 100;
 constexpr std::size_t kEditFilesMax = 2;
 
 // Methods that Java's serialization and Ruby's interpreter call.
-constexpr auto kCalledByRuntime = std::to_array<std::string_view>({"readObject",
-                                                                   "writeObject",
-                                                                   "readResolve",
-                                                                   "writeReplace",
-                                                                   "readObjectNoData",
-                                                                   "finalize",
-                                                                   "initialize",
-                                                                   "initialize_copy",
-                                                                   "initialize_dup",
-                                                                   "initialize_clone",
-                                                                   "method_missing",
-                                                                   "respond_to_missing?",
-                                                                   "inherited",
-                                                                   "included",
-                                                                   "extended",
-                                                                   "prepended",
-                                                                   "method_added",
-                                                                   "const_missing",
-                                                                   "coerce",
-                                                                   "marshal_dump",
-                                                                   "marshal_load",
-                                                                   "main",
-                                                                   "init"});
+constexpr auto kCalledByRuntime = fixed_words(
+    "readObject", "writeObject", "readResolve", "writeReplace", "readObjectNoData", "finalize",
+    "initialize", "initialize_copy", "initialize_dup", "initialize_clone", "method_missing",
+    "respond_to_missing?", "inherited", "included", "extended", "prepended", "method_added",
+    "const_missing", "coerce", "marshal_dump", "marshal_load", "main", "init");
 
 bool is_included(std::string_view path) {
   return path.ends_with(".h") || path.ends_with(".hpp") || path.ends_with(".hh") ||

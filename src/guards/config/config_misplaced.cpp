@@ -4,21 +4,17 @@
 #include <array>
 #include <string_view>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
 namespace {
 
 // Tools that read pyproject.toml, and only below [tool].
-constexpr auto kPyprojectTools =
-    std::to_array<std::string_view>({"mypy",         "ruff",           "pytest",
-                                     "coverage",     "black",          "isort",
-                                     "flake8",       "pylint",         "poetry",
-                                     "pdm",          "hatch",          "uv",
-                                     "setuptools",   "setuptools_scm", "tox",
-                                     "bandit",       "pyright",        "pydocstyle",
-                                     "commitizen",   "towncrier",      "semantic_release",
-                                     "cibuildwheel", "codespell",      "vulture"});
+constexpr auto kPyprojectTools = fixed_words(
+    "mypy", "ruff", "pytest", "coverage", "black", "isort", "flake8", "pylint", "poetry", "pdm",
+    "hatch", "uv", "setuptools", "setuptools_scm", "tox", "bandit", "pyright", "pydocstyle",
+    "commitizen", "towncrier", "semantic_release", "cibuildwheel", "codespell", "vulture");
 
 struct MisplacedSection {
   std::string_view file;

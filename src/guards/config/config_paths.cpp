@@ -1,11 +1,11 @@
 // Entries of navigations, manifests, builds and workflows that point at what is not there, what the
 // change takes away from those that still name it, and lines of ignore files that hide source code.
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/build_texts.hpp"
 #include "guards/config/helm_charts.hpp"
@@ -76,9 +76,9 @@ Finding unknown_finding(const RepoPath& path, const UnknownName& name, int line)
 
 // Data of tests may be hidden; the tests themselves may not.
 bool is_test_data(const RepoPath& path) {
-  constexpr auto kFolders = std::to_array<std::string_view>(
-      {"fixtures", "fixture", "__fixtures__", "testdata", "test-data", "test_data", "snapshots",
-       "__snapshots__", "golden", "corpus", "samples", "templates", "template"});
+  static constexpr auto kFolders = fixed_words(
+      "fixtures", "fixture", "__fixtures__", "testdata", "test-data", "test_data", "snapshots",
+      "__snapshots__", "golden", "corpus", "samples", "templates", "template");
   const auto parts = path.components();
   return std::any_of(parts.begin(), parts.end() - 1, [&](const std::string& part) {
     return among(kFolders, lower(part)) || contains(part, "{{");

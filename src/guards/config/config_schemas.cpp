@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/assets.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/views/view.hpp"
 
@@ -83,11 +84,11 @@ bool fits(const SchemaRow& row, const RepoPath& path) {
 // What tests feed to a program may be broken on purpose. The configuration of the tests themselves
 // lies right in their folder.
 bool is_fixture(const RepoPath& path) {
-  constexpr auto kAlways = std::to_array<std::string_view>(
-      {"fixtures", "__fixtures__", "fixture", "testdata", "test-data", "test_data", "snapshots",
-       "__snapshots__", "__mocks__", "corpus", "golden"});
-  constexpr auto kDeeper = std::to_array<std::string_view>(
-      {"test", "tests", "__tests__", "spec", "specs", "testing", "cases"});
+  static constexpr auto kAlways =
+      fixed_words("fixtures", "__fixtures__", "fixture", "testdata", "test-data", "test_data",
+                  "snapshots", "__snapshots__", "__mocks__", "corpus", "golden");
+  static constexpr auto kDeeper =
+      fixed_words("test", "tests", "__tests__", "spec", "specs", "testing", "cases");
   const auto parts = path.components();
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     const auto is = [&](std::string_view name) { return parts[i] == name; };

@@ -2,10 +2,10 @@
 // so, and what build tools read. The syntax guard leaves them to this one, so that a fault is
 // reported once.
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/build_texts.hpp"
 #include "guards/config/helm_charts.hpp"
@@ -18,12 +18,12 @@ namespace pawl::guards {
 namespace {
 
 // Other files in INI's likeness (php.ini, inventories, .editorconfig) have rules of their own.
-constexpr auto kParserFiles = std::to_array<std::string_view>(
-    {"setup.cfg", "tox.ini", ".flake8", ".pylintrc", "pylintrc", ".coveragerc", "mypy.ini",
-     ".mypy.ini", ".isort.cfg", "pytest.ini", ".pytest.ini", ".pypirc", "pip.conf",
-     ".bumpversion.cfg", "alembic.ini"});
-constexpr auto kTomlFiles = std::to_array<std::string_view>(
-    {"pdm.lock", "gopkg.lock", ".cargo/config", ".cargo/credentials"});
+constexpr auto kParserFiles =
+    fixed_words("setup.cfg", "tox.ini", ".flake8", ".pylintrc", "pylintrc", ".coveragerc",
+                "mypy.ini", ".mypy.ini", ".isort.cfg", "pytest.ini", ".pytest.ini", ".pypirc",
+                "pip.conf", ".bumpversion.cfg", "alembic.ini");
+constexpr auto kTomlFiles =
+    fixed_words("pdm.lock", "gopkg.lock", ".cargo/config", ".cargo/credentials");
 
 bool is_parser_file(const RepoPath& path) {
   const std::string name = lower(path.name());

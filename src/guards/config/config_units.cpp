@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -145,8 +146,8 @@ bool is_dependency_table(const UnitPath& path) {
 
 // What people call an entry of a list: a step's name, a hook's id.
 std::string entry_name(const Json& entry) {
-  constexpr std::string_view kNames[] = {
-      "id", "name", "repo", "uses", "run", "package-ecosystem", "module", "path"};
+  static constexpr auto kNames =
+      fixed_words("id", "name", "repo", "uses", "run", "package-ecosystem", "module", "path");
   for (const std::string_view key : kNames) {
     std::string_view text = entry[key].text();
     if (text.empty()) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 
@@ -28,7 +29,7 @@ bool is_allowed(const Shapes& shapes, char mark, std::string_view word) {
 }
 
 bool is_boolean_word(std::string_view text) {
-  constexpr std::string_view kWords[] = {"true", "false", "yes", "no", "on", "off", "1", "0"};
+  static constexpr auto kWords = fixed_words("true", "false", "yes", "no", "on", "off", "1", "0");
   const std::string word = lower(trim(text));
   return std::any_of(std::begin(kWords), std::end(kWords),
                      [&](std::string_view known) { return known == word; });

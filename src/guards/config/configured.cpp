@@ -1,8 +1,8 @@
 #include "guards/config/configured.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "config/value.hpp"
 #include "repo/views/view.hpp"
@@ -25,8 +25,8 @@ Severity severity_setting(std::string_view word) {
 }
 
 // Commands and files of this machine.
-constexpr auto kOfMachine = std::to_array<std::string_view>(
-    {"guards.scanners", "semgrep.config", "semgrep.program", "trivy.program"});
+constexpr auto kOfMachine =
+    fixed_words("guards.scanners", "semgrep.config", "semgrep.program", "trivy.program");
 constexpr std::string_view kSet = "set";
 
 bool is_of_machine(const config::Setting& setting) {

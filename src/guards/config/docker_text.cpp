@@ -1,17 +1,17 @@
 #include <algorithm>
-#include <array>
 
 #include "base/json.hpp"
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/build_texts.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr auto kDockerInstructions = std::to_array<std::string_view>(
-    {"ADD", "ARG", "CMD", "COPY", "ENTRYPOINT", "ENV", "EXPOSE", "FROM", "HEALTHCHECK", "LABEL",
-     "MAINTAINER", "ONBUILD", "RUN", "SHELL", "STOPSIGNAL", "USER", "VOLUME", "WORKDIR"});
+constexpr auto kDockerInstructions = fixed_words(
+    "ADD", "ARG", "CMD", "COPY", "ENTRYPOINT", "ENV", "EXPOSE", "FROM", "HEALTHCHECK", "LABEL",
+    "MAINTAINER", "ONBUILD", "RUN", "SHELL", "STOPSIGNAL", "USER", "VOLUME", "WORKDIR");
 
 struct DockerLine {
   std::string name;  // in capitals

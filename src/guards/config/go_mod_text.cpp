@@ -1,17 +1,16 @@
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/build_texts.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr auto kDirectives =
-    std::to_array<std::string_view>({"module", "go", "toolchain", "godebug", "require", "exclude",
-                                     "replace", "retract", "tool", "ignore", "use"});
+constexpr auto kDirectives = fixed_words("module", "go", "toolchain", "godebug", "require",
+                                         "exclude", "replace", "retract", "tool", "ignore", "use");
 
 class GoModReader {
  public:

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/node_names.hpp"
 #include "guards/config/config_document.hpp"
@@ -78,8 +79,8 @@ constexpr auto kConfigs = std::to_array<ToolRow>({
     {"webpack", Tool::imports},
     {"wxt", Tool::imports},
 });
-constexpr auto kConfigEndings = std::to_array<std::string_view>(
-    {"", "js", "cjs", "mjs", "ts", "cts", "mts", "json", "yml", "yaml"});
+constexpr auto kConfigEndings =
+    fixed_words("", "js", "cjs", "mjs", "ts", "cts", "mts", "json", "yml", "yaml");
 
 template <std::size_t N>
 std::optional<Tool> tool_of_stem(const std::array<ToolRow, N>& rows, std::string_view stem) {
@@ -203,8 +204,8 @@ void add_member(std::vector<PackageReference>& out, Tool tool, std::string_view 
 
 // What stands below these members names something else: options of a rule, of a plugin.
 bool has_own_names(std::string_view member) {
-  constexpr std::string_view kMembers[] = {"rules",   "settings", "parserOptions", "options",
-                                           "plugins", "presets",  "extends",       "module"};
+  static constexpr auto kMembers = fixed_words("rules", "settings", "parserOptions", "options",
+                                               "plugins", "presets", "extends", "module");
   return std::find(std::begin(kMembers), std::end(kMembers), member) != std::end(kMembers);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/paths/relative_path.hpp"
@@ -10,10 +11,10 @@
 namespace pawl::guards {
 namespace {
 
-constexpr auto kGroups = std::to_array<std::string_view>(
-    {"dependencies", "devDependencies", "peerDependencies", "optionalDependencies"});
-constexpr auto kLocks = std::to_array<std::string_view>(
-    {"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock"});
+constexpr auto kGroups =
+    fixed_words("dependencies", "devDependencies", "peerDependencies", "optionalDependencies");
+constexpr auto kLocks = fixed_words("package-lock.json", "npm-shrinkwrap.json", "yarn.lock",
+                                    "pnpm-lock.yaml", "bun.lock");
 constexpr std::size_t kManifestsMax = 500;
 
 // Packages that bring others along, for where there is no lock file to look at.
@@ -151,7 +152,8 @@ bool NpmPackages::in_workspace(const std::string& name) {
 }
 
 bool NpmPackages::is_alias(const std::string& name) const {
-  constexpr std::string_view kFiles[] = {"tsconfig.json", "tsconfig.base.json", "jsconfig.json"};
+  static constexpr auto kFiles =
+      fixed_words("tsconfig.json", "tsconfig.base.json", "jsconfig.json");
   for (const std::string& folder : folders_) {
     for (const std::string_view file : kFiles) {
       const auto text = tree_.text(path_in(folder, file));

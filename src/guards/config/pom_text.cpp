@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/build_texts.hpp"
 
@@ -52,8 +53,7 @@ constexpr auto kPomElements = std::to_array<PomElement>({
     {"license", "name url distribution comments"},
 });
 
-constexpr auto kScopes =
-    std::to_array<std::string_view>({"compile", "provided", "runtime", "test", "system", "import"});
+constexpr auto kScopes = fixed_words("compile", "provided", "runtime", "test", "system", "import");
 
 const PomElement* element_named(std::string_view name) {
   const auto found = std::find_if(kPomElements.begin(), kPomElements.end(),

@@ -1,9 +1,9 @@
 // G26: what a change takes away from manifests and configuration. A human may want that; a subtask
 // that was about something else may not.
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_units.hpp"
 #include "guards/documents/documents.hpp"
@@ -14,10 +14,10 @@ namespace pawl::guards {
 namespace {
 
 // Tools whose configuration has several possible files.
-constexpr auto kTools = std::to_array<std::string_view>(
-    {"eslint",     "prettier", "babel",    "jest",    "stylelint", "postcss",      "tailwind",
-     "commitlint", "renovate", "golangci", "compose", "mocha",     "markdownlint", "tsconfig",
-     "ruff",       "pytest",   "mypy",     "tox",     "coverage",  "flake8",       "turbo"});
+constexpr auto kTools =
+    fixed_words("eslint", "prettier", "babel", "jest", "stylelint", "postcss", "tailwind",
+                "commitlint", "renovate", "golangci", "compose", "mocha", "markdownlint",
+                "tsconfig", "ruff", "pytest", "mypy", "tox", "coverage", "flake8", "turbo");
 
 struct Before {
   const git::FileChange* file;

@@ -1,11 +1,11 @@
 #include "guards/config/style_settings.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
@@ -14,11 +14,11 @@
 namespace pawl::guards {
 namespace {
 
-constexpr auto kStyleFiles = std::to_array<std::string_view>(
-    {".editorconfig", ".prettierrc", ".prettierrc.json", ".prettierrc.yml", ".prettierrc.yaml",
-     ".eslintrc", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml", "package.json",
-     "pyproject.toml", "setup.cfg", "tox.ini", ".flake8", ".isort.cfg", "ruff.toml", ".ruff.toml",
-     "rustfmt.toml", ".rustfmt.toml"});
+constexpr auto kStyleFiles = fixed_words(
+    ".editorconfig", ".prettierrc", ".prettierrc.json", ".prettierrc.yml", ".prettierrc.yaml",
+    ".eslintrc", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml", "package.json",
+    "pyproject.toml", "setup.cfg", "tox.ini", ".flake8", ".isort.cfg", "ruff.toml", ".ruff.toml",
+    "rustfmt.toml", ".rustfmt.toml");
 
 std::vector<std::string> folders_above(std::string_view folder) {
   std::vector<std::string> folders{std::string(folder)};
@@ -78,7 +78,7 @@ class StyleReader {
   // when there is one that cannot be read.
   std::optional<Found> script_config(const std::string& folder, std::string_view stem,
                                      std::string_view member) const {
-    constexpr std::string_view kCode[] = {".js", ".cjs", ".mjs", ".ts", ".json5", ".toml"};
+    static constexpr auto kCode = fixed_words(".js", ".cjs", ".mjs", ".ts", ".json5", ".toml");
     for (const std::string_view ending : kCode) {
       if (tree_.has(path_in(folder, std::string(stem) + std::string(ending)))) {
         return Found{{}, Json()};
@@ -100,8 +100,8 @@ class StyleReader {
   }
 
   void prettier() {
-    constexpr std::string_view kKeys[] = {"tabWidth",    "useTabs",   "semi",
-                                          "singleQuote", "endOfLine", "printWidth"};
+    static constexpr auto kKeys =
+        fixed_words("tabWidth", "useTabs", "semi", "singleQuote", "endOfLine", "printWidth");
     for (const std::string& folder : folders_) {
       if (tree_.has(path_in(folder, "prettier.config.js")) ||
           tree_.has(path_in(folder, "prettier.config.mjs")) ||

@@ -1,9 +1,9 @@
 #include "guards/config/version_faults.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 
@@ -12,8 +12,7 @@ namespace {
 
 using ReadsRange = bool (*)(std::string_view range);
 
-constexpr auto kOperators =
-    std::to_array<std::string_view>({"<=", ">=", "~>", "<", ">", "=", "~", "^"});
+constexpr auto kOperators = fixed_words("<=", ">=", "~>", "<", ">", "=", "~", "^");
 
 // How many numbers a version has before what names a release or a build: `1.2.3-rc.1` has three.
 // Zero when it has anything else there.
@@ -153,8 +152,8 @@ bool reads_cargo_range(std::string_view range) {
 
 // `>=1.2, !=1.3.*`
 bool reads_python_range(std::string_view range) {
-  constexpr auto kPythonOperators =
-      std::to_array<std::string_view>({"===", "==", "~=", "!=", "<=", ">=", "<", ">"});
+  static constexpr auto kPythonOperators =
+      fixed_words("===", "==", "~=", "!=", "<=", ">=", "<", ">");
   const auto parts = split(range, ',');
   return std::all_of(parts.begin(), parts.end(), [&](std::string_view part) {
     part = trim(part);

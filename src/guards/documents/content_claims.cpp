@@ -1,9 +1,9 @@
 #include "guards/documents/content_claims.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "base/text/word_search.hpp"
 #include "guards/lexical.hpp"
@@ -16,93 +16,72 @@ using syntax::BlockKind;
 using Words = std::vector<std::string_view>;
 
 // A sentence with one of these says something else than what the project is built with.
-constexpr auto kSilencing = std::to_array<std::string_view>(
-    {"not",        "no",         "never",      "without",     "unlike",       "like",
-     "similar",    "inspired",   "instead",    "rather",      "versus",       "vs",
-     "vs.",        "than",       "compared",   "alternative", "alternatives", "alternatively",
-     "such",       "e.g.",       "e.g",        "if",          "whether",      "can",
-     "could",      "may",        "might",      "should",      "would",        "will",
-     "plan",       "planned",    "support",    "supports",    "supported",    "supporting",
-     "compatible", "integrate",  "integrates", "integration", "integrations", "example",
-     "examples",   "instance",   "any",        "either",      "or",           "migrate",
-     "migrated",   "migrating",  "migration",  "previously",  "formerly",     "once",
-     "replaced",   "replaces",   "replace",    "dropped",     "removed",      "deprecated",
-     "optional",   "optionally", "your",       "you",         "users",        "user's",
-     "works",      "work",       "future",     "todo",        "some",         "many",
-     "other",      "others",     "suppose",    "imagine",     "assuming",     "tutorial",
-     "learn",      "cannot",     "isn't",      "doesn't",     "don't",        "aren't",
-     "won't",      "same",       "equivalent", "ported",      "port",         "clone",
-     "fork",       "adapter",    "bindings",   "wrapper",     "plugin",       "plugins",
-     "template",   "templates",  "starter"});
+constexpr auto kSilencing = fixed_words(
+    "not", "no", "never", "without", "unlike", "like", "similar", "inspired", "instead", "rather",
+    "versus", "vs", "vs.", "than", "compared", "alternative", "alternatives", "alternatively",
+    "such", "e.g.", "e.g", "if", "whether", "can", "could", "may", "might", "should", "would",
+    "will", "plan", "planned", "support", "supports", "supported", "supporting", "compatible",
+    "integrate", "integrates", "integration", "integrations", "example", "examples", "instance",
+    "any", "either", "or", "migrate", "migrated", "migrating", "migration", "previously",
+    "formerly", "once", "replaced", "replaces", "replace", "dropped", "removed", "deprecated",
+    "optional", "optionally", "your", "you", "users", "user's", "works", "work", "future", "todo",
+    "some", "many", "other", "others", "suppose", "imagine", "assuming", "tutorial", "learn",
+    "cannot", "isn't", "doesn't", "don't", "aren't", "won't", "same", "equivalent", "ported",
+    "port", "clone", "fork", "adapter", "bindings", "wrapper", "plugin", "plugins", "template",
+    "templates", "starter");
 
 // What a project calls itself and its parts.
-constexpr auto kOwnNouns = std::to_array<std::string_view>(
-    {"project",  "app",       "application", "repo",       "repository",   "tool",   "library",
-     "package",  "service",   "site",        "website",    "cli",          "server", "program",
-     "frontend", "front-end", "end",         "backend",    "back-end",     "ui",     "interface",
-     "api",      "dashboard", "client",      "system",     "architecture", "stack",  "platform",
-     "codebase", "layer",     "component",   "components", "pages",        "views",  "software",
-     "view",     "spa",       "gui",         "management"});
-constexpr auto kAppNouns = std::to_array<std::string_view>(
-    {"app",       "application", "project",  "site",        "website", "frontend",
-     "front-end", "front",       "backend",  "back-end",    "back",    "server",
-     "service",   "spa",         "api",      "web",         "ui",      "interface",
-     "client",    "dashboard",   "monolith", "single-page", "gui"});
+constexpr auto kOwnNouns =
+    fixed_words("project", "app", "application", "repo", "repository", "tool", "library", "package",
+                "service", "site", "website", "cli", "server", "program", "frontend", "front-end",
+                "end", "backend", "back-end", "ui", "interface", "api", "dashboard", "client",
+                "system", "architecture", "stack", "platform", "codebase", "layer", "component",
+                "components", "pages", "views", "software", "view", "spa", "gui", "management");
+constexpr auto kAppNouns =
+    fixed_words("app", "application", "project", "site", "website", "frontend", "front-end",
+                "front", "backend", "back-end", "back", "server", "service", "spa", "api", "web",
+                "ui", "interface", "client", "dashboard", "monolith", "single-page", "gui");
 // After an ordinary word they make it a name.
-constexpr auto kToolNouns = std::to_array<std::string_view>(
-    {"framework", "library", "web", "server", "app", "application", "backend", "router", "api",
-     "middleware", "crate", "package", "cli", "orm"});
+constexpr auto kToolNouns =
+    fixed_words("framework", "library", "web", "server", "app", "application", "backend", "router",
+                "api", "middleware", "crate", "package", "cli", "orm");
 
-constexpr auto kBuiltFrames = std::to_array<std::string_view>(
-    {"built with",        "built using",     "built on",         "built on top of",
-     "powered by",        "written with",    "written using",    "implemented with",
-     "implemented using", "implemented in",  "developed with",   "developed using",
-     "created with",      "created using",   "constructed with", "backed by",
-     "driven by",         "served by",       "handled by",       "managed by",
-     "rendered by",       "rendered with",   "styled with",      "bundled with",
-     "exposed via",       "exposed through", "exposed with",     "built around",
-     "built atop",        "assembled with",  "made with",        "run on",
-     "runs on top of"});
-constexpr auto kUseFrames = std::to_array<std::string_view>({"uses",         "use",
-                                                             "utilizes",     "utilises",
-                                                             "utilize",      "leverages",
-                                                             "leverage",     "relies on",
-                                                             "is based on",  "is built around",
-                                                             "requires",     "depends on",
-                                                             "runs on",      "builds on",
-                                                             "builds upon",  "sits on top of",
-                                                             "sits on",      "consists of",
-                                                             "combines",     "employs",
-                                                             "adopts",       "ships with",
-                                                             "makes use of", "made use of",
-                                                             "delegates to", "is",
-                                                             "are",          "used",
-                                                             "relied on"});
+constexpr auto kBuiltFrames = fixed_words(
+    "built with", "built using", "built on", "built on top of", "powered by", "written with",
+    "written using", "implemented with", "implemented using", "implemented in", "developed with",
+    "developed using", "created with", "created using", "constructed with", "backed by",
+    "driven by", "served by", "handled by", "managed by", "rendered by", "rendered with",
+    "styled with", "bundled with", "exposed via", "exposed through", "exposed with", "built around",
+    "built atop", "assembled with", "made with", "run on", "runs on top of");
+constexpr auto kUseFrames = fixed_words(
+    "uses", "use", "utilizes", "utilises", "utilize", "leverages", "leverage", "relies on",
+    "is based on", "is built around", "requires", "depends on", "runs on", "builds on",
+    "builds upon", "sits on top of", "sits on", "consists of", "combines", "employs", "adopts",
+    "ships with", "makes use of", "made use of", "delegates to", "is", "are", "used", "relied on");
 // What a name does that is the subject of its sentence.
-constexpr auto kDrivingVerbs = std::to_array<std::string_view>(
-    {"powers", "drives", "handles", "serves", "renders", "runs", "manages", "underpins", "backs",
-     "provides", "is", "forms", "implements", "exposes", "takes"});
+constexpr auto kDrivingVerbs =
+    fixed_words("powers", "drives", "handles", "serves", "renders", "runs", "manages", "underpins",
+                "backs", "provides", "is", "forms", "implements", "exposes", "takes");
 // A phrase that begins so says when, not what.
-constexpr auto kConditions = std::to_array<std::string_view>(
-    {"when", "where", "while", "until",  "unless", "because",  "since",  "that",    "which",
-     "how",  "why",   "what",  "who",    "case",   "although", "though", "before",  "after",
-     "once", "let",   "make",  "ensure", "check",  "every",    "each",   "another", "both"});
-constexpr auto kHaveFrames = std::to_array<std::string_view>(
-    {"has", "includes", "consists of", "features", "provides", "contains", "comprises", "is", "the",
-     "our", "exposes", "offers"});
+constexpr auto kConditions =
+    fixed_words("when", "where", "while", "until", "unless", "because", "since", "that", "which",
+                "how", "why", "what", "who", "case", "although", "though", "before", "after",
+                "once", "let", "make", "ensure", "check", "every", "each", "another", "both");
+constexpr auto kHaveFrames =
+    fixed_words("has", "includes", "consists of", "features", "provides", "contains", "comprises",
+                "is", "the", "our", "exposes", "offers");
 constexpr auto kLanguageFrames =
-    std::to_array<std::string_view>({"written in", "implemented in", "coded in", "developed in",
-                                     "written entirely in", "written purely in"});
-constexpr auto kStackHeadings = std::to_array<std::string_view>(
-    {"tech stack", "technology stack", "technical stack", "built with", "technologies",
-     "technologies used", "stack", "tech", "tools and technologies", "core technologies",
-     "key technologies", "the stack", "our stack"});
+    fixed_words("written in", "implemented in", "coded in", "developed in", "written entirely in",
+                "written purely in");
+constexpr auto kStackHeadings =
+    fixed_words("tech stack", "technology stack", "technical stack", "built with", "technologies",
+                "technologies used", "stack", "tech", "tools and technologies", "core technologies",
+                "key technologies", "the stack", "our stack");
 // Between the frame and the name, in lists like `React, Redux and the Express framework`.
-constexpr auto kLinkWords = std::to_array<std::string_view>(
-    {"and",    "the",         "a",       "an",       "with",        "plus",      "both",
-     "latest", "modern",      "popular", "powerful", "on",          "top",       "of",
-     "+",      "&",           "/",       "fast",     "lightweight", "framework", "library",
-     "web",    "single-page", "single",  "page",     "responsive",  "robust"});
+constexpr auto kLinkWords =
+    fixed_words("and", "the", "a", "an", "with", "plus", "both", "latest", "modern", "popular",
+                "powerful", "on", "top", "of", "+", "&", "/", "fast", "lightweight", "framework",
+                "library", "web", "single-page", "single", "page", "responsive", "robust");
 
 std::string_view bare(std::string_view word) {
   const auto mark = [](char c) {

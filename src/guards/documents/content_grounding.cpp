@@ -1,12 +1,12 @@
 // G11: a document does not say that the project is built with what it has nothing to do with. Only
 // plain claims count, and any trace of the thing in the repository is reason to be silent.
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/documents/content_claims.hpp"
 #include "guards/documents/documents.hpp"
@@ -30,15 +30,14 @@ constexpr std::size_t kReadFileBytesMax = std::size_t{1} << 20U;
 
 // Texts about other times, other projects, other people.
 bool is_about_something_else(const RepoPath& path) {
-  constexpr auto kFolders = std::to_array<std::string_view>(
-      {"adr",      "adrs",          "blog",         "decisions", "demo",       "demos",
-       "example",  "examples",      "integrations", "posts",     "proposals",  "recipes",
-       "rfc",      "rfcs",          "tutorial",     "tutorials", "news",       "roadmap",
-       "_posts",   "presentations", "talks",        "research",  ".changeset", "changelog.d",
-       "cookbook", "prompts",       ".cursor",      ".claude",   "skills"});
-  constexpr auto kNames = std::to_array<std::string_view>(
-      {"change", "history", "news", "release", "roadmap", "comparison", "alternatives", "todo",
-       "awesome", "migrat", "credits", "acknowledg", "thanks", "showcase", "ideas"});
+  static constexpr auto kFolders = fixed_words(
+      "adr", "adrs", "blog", "decisions", "demo", "demos", "example", "examples", "integrations",
+      "posts", "proposals", "recipes", "rfc", "rfcs", "tutorial", "tutorials", "news", "roadmap",
+      "_posts", "presentations", "talks", "research", ".changeset", "changelog.d", "cookbook",
+      "prompts", ".cursor", ".claude", "skills");
+  static constexpr auto kNames = fixed_words(
+      "change", "history", "news", "release", "roadmap", "comparison", "alternatives", "todo",
+      "awesome", "migrat", "credits", "acknowledg", "thanks", "showcase", "ideas");
   const auto parts = path.components();
   for (const std::string& part : parts.first(parts.size() - 1)) {
     if (std::find(kFolders.begin(), kFolders.end(), lower(part)) != kFolders.end()) return true;

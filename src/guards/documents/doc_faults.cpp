@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/text/placeholder.hpp"
@@ -19,20 +20,11 @@ using syntax::BlockKind;
 constexpr std::size_t kLeftOutBytesMax = 160;
 
 // Programs that documents tell people to run, none of them the name of a language.
-constexpr auto kPrograms =
-    std::to_array<std::string_view>({"npm",       "npx",       "yarn",
-                                     "pnpm",      "pip",       "pip3",
-                                     "pipx",      "poetry",    "uv",
-                                     "git",       "cd",        "cargo",
-                                     "curl",      "wget",      "sudo",
-                                     "brew",      "apt",       "apt-get",
-                                     "mkdir",     "export",    "cp",
-                                     "mv",        "chmod",     "kubectl",
-                                     "helm",      "terraform", "composer",
-                                     "bundle",    "gem",       "rustup",
-                                     "conda",     "source",    "docker-compose",
-                                     "pytest",    "dotnet",    "mvn",
-                                     "./gradlew", "echo"});
+constexpr auto kPrograms = fixed_words(
+    "npm", "npx", "yarn", "pnpm", "pip", "pip3", "pipx", "poetry", "uv", "git", "cd", "cargo",
+    "curl", "wget", "sudo", "brew", "apt", "apt-get", "mkdir", "export", "cp", "mv", "chmod",
+    "kubectl", "helm", "terraform", "composer", "bundle", "gem", "rustup", "conda", "source",
+    "docker-compose", "pytest", "dotnet", "mvn", "./gradlew", "echo");
 // Of programs that are languages, too: what follows when they are run.
 struct RunLanguage {
   std::string_view program;

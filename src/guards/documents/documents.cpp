@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "git/change.hpp"
 #include "guards/lexical.hpp"
@@ -16,21 +17,20 @@ namespace {
 
 constexpr std::size_t kWordBytesMax = 64;
 
-constexpr auto kSpecimenFolders = std::to_array<std::string_view>(
-    {"__fixtures__", "__mocks__",    "__snapshots__", "__tests__", "corpus",      "fixture",
-     "fixtures",     "golden",       "mocks",         "sample",    "samples",     "skeleton",
-     "skeletons",    "snapshots",    "spec",          "template",  "templates",   "test",
-     "test-data",    "test_data",    "testcases",     "testdata",  "tests",       "testing",
-     "boilerplate",  "boilerplates", "scaffold",      "scaffolds", "scaffolding", "stubs"});
+constexpr auto kSpecimenFolders = fixed_words(
+    "__fixtures__", "__mocks__", "__snapshots__", "__tests__", "corpus", "fixture", "fixtures",
+    "golden", "mocks", "sample", "samples", "skeleton", "skeletons", "snapshots", "spec",
+    "template", "templates", "test", "test-data", "test_data", "testcases", "testdata", "tests",
+    "testing", "boilerplate", "boilerplates", "scaffold", "scaffolds", "scaffolding", "stubs");
 
 // `.txt` is what a program reads as often as what people read.
 bool is_prose_name(const RepoPath& path) {
   if (path.name() == "CMakeLists.txt" || path.name() == "robots.txt") return false;
   if (repo::manifest_kind(path) || path.name().starts_with("constraints")) return false;
-  constexpr auto kKnown = std::to_array<std::string_view>(
-      {"readme", "install", "installing", "changes", "changelog", "news", "history", "authors",
-       "contributing", "hacking", "faq", "todo", "usage", "upgrading", "license", "licence",
-       "notice", "copying", "security"});
+  static constexpr auto kKnown =
+      fixed_words("readme", "install", "installing", "changes", "changelog", "news", "history",
+                  "authors", "contributing", "hacking", "faq", "todo", "usage", "upgrading",
+                  "license", "licence", "notice", "copying", "security");
   const std::string name = lower(path.name());
   if (among(kKnown, std::string_view(name).substr(0, name.find_first_of(".-")))) return true;
   return std::any_of(path.components().begin(), path.components().end() - 1,

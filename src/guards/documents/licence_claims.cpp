@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/documents/content_claims.hpp"
 #include "guards/documents/told_names.hpp"
@@ -39,9 +40,9 @@ constexpr auto kLicences = std::to_array<LicenceName>({
     {"mit", "mit"},
 });
 
-constexpr auto kSubjects = std::to_array<std::string_view>(
-    {"project", "library", "package", "software", "code", "tool", "repository", "program",
-     "application", "module", "framework", "app", "source"});
+constexpr auto kSubjects =
+    fixed_words("project", "library", "package", "software", "code", "tool", "repository",
+                "program", "application", "module", "framework", "app", "source");
 
 // The families a text names: `the MIT License`, `Apache-2.0`, `GPLv3`.
 std::vector<std::string_view> families_named(std::string_view text) {
@@ -86,50 +87,22 @@ bool manifest_names(const repo::RepoView& head, std::string_view family) {
 }
 
 // What a sentence says is done with the project, before it names the licence.
-constexpr auto kGrants = std::to_array<std::string_view>({"licensed under",
-                                                          "released under",
-                                                          "distributed under",
-                                                          "available under",
-                                                          "published under",
-                                                          "covered by",
-                                                          "provided under",
-                                                          "offered under",
-                                                          "shared under",
-                                                          "open source under",
-                                                          "open-source under",
-                                                          "open-sourced under",
-                                                          "is under the",
-                                                          "are under the",
-                                                          "falls under",
-                                                          "comes under",
-                                                          "governed by",
-                                                          "subject to the",
-                                                          "under the terms of",
-                                                          "uses the",
-                                                          "use the",
-                                                          "carries the",
-                                                          "comes with the",
-                                                          "has the",
-                                                          "has an",
-                                                          "has a",
-                                                          "is free software under",
-                                                          "licensed as",
-                                                          "licensed with",
-                                                          "licenced under",
-                                                          "dual-licensed under",
-                                                          "is licensed",
-                                                          "is",
-                                                          "are"});
+constexpr auto kGrants = fixed_words(
+    "licensed under", "released under", "distributed under", "available under", "published under",
+    "covered by", "provided under", "offered under", "shared under", "open source under",
+    "open-source under", "open-sourced under", "is under the", "are under the", "falls under",
+    "comes under", "governed by", "subject to the", "under the terms of", "uses the", "use the",
+    "carries the", "comes with the", "has the", "has an", "has a", "is free software under",
+    "licensed as", "licensed with", "licenced under", "dual-licensed under", "is licensed", "is",
+    "are");
 // What else has a licence, and words of other times.
-constexpr auto kOtherWorks = std::to_array<std::string_view>(
-    {"font",         "fonts",         "logo",         "icons",        "third-party",  "dependency",
-     "dependencies", "bundled",       "vendored",     "derived",      "based",        "adapted",
-     "port",         "ported",        "copied",       "not",          "except",       "unless",
-     "if",           "compatible",    "previously",   "formerly",     "was",          "images",
-     "data",         "documentation", "docs",         "your",         "examples",     "submodule",
-     "from",         "contributions", "contribution", "contributors", "choose",       "borrowed",
-     "included",     "includes",      "upstream",     "fork",         "original",     "theme",
-     "like",         "other",         "some",         "parts",        "contributing", "changed"});
+constexpr auto kOtherWorks = fixed_words(
+    "font", "fonts", "logo", "icons", "third-party", "dependency", "dependencies", "bundled",
+    "vendored", "derived", "based", "adapted", "port", "ported", "copied", "not", "except",
+    "unless", "if", "compatible", "previously", "formerly", "was", "images", "data",
+    "documentation", "docs", "your", "examples", "submodule", "from", "contributions",
+    "contribution", "contributors", "choose", "borrowed", "included", "includes", "upstream",
+    "fork", "original", "theme", "like", "other", "some", "parts", "contributing", "changed");
 
 bool lists_other_works(std::string_view heading) {
   for (const std::string_view word :

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/documents/content_claims.hpp"
@@ -178,22 +179,17 @@ constexpr auto kVersioned = std::to_array<LanguageName>({{"Python", "Python"},
                                                          {"CMake", "CMake"}});
 
 // A sentence with one of these is about a part, other times, or the work on the project.
-constexpr auto kPartsAndTimes = std::to_array<std::string_view>(
-    {"if",           "when",     "for",           "only",        "feature",     "features",
-     "older",        "previous", "before",        "until",       "longer",      "dropped",
-     "drop",         "drops",    "will",          "develop",     "development", "contribute",
-     "contributing", "docs",     "documentation", "example",     "examples",    "optional",
-     "optionally",   "extra",    "not",           "removed",     "deprecated",  "plugin",
-     "might",        "may",      "could",         "would",       "should",      "tests",
-     "test",         "branch",   "because",       "module",      "async",       "since",
-     "unless",       "except",   "was",           "were",        "recommended", "recommend",
-     "next",         "future",   "plan",          "planned",     "option",      "using",
-     "cython",       "type",     "typing",        "annotations", "syntax",      "legacy",
-     "latest",       "less",     "some",          "these",       "method",      "function",
-     "then",         "which",    "earlier"});
-constexpr auto kNeedVerbs =
-    std::to_array<std::string_view>({"requires", "require", "needs", "need", "supports", "works",
-                                     "runs", "targets", "demands", "compatible", "tested"});
+constexpr auto kPartsAndTimes = fixed_words(
+    "if", "when", "for", "only", "feature", "features", "older", "previous", "before", "until",
+    "longer", "dropped", "drop", "drops", "will", "develop", "development", "contribute",
+    "contributing", "docs", "documentation", "example", "examples", "optional", "optionally",
+    "extra", "not", "removed", "deprecated", "plugin", "might", "may", "could", "would", "should",
+    "tests", "test", "branch", "because", "module", "async", "since", "unless", "except", "was",
+    "were", "recommended", "recommend", "next", "future", "plan", "planned", "option", "using",
+    "cython", "type", "typing", "annotations", "syntax", "legacy", "latest", "less", "some",
+    "these", "method", "function", "then", "which", "earlier");
+constexpr auto kNeedVerbs = fixed_words("requires", "require", "needs", "need", "supports", "works",
+                                        "runs", "targets", "demands", "compatible", "tested");
 
 // A version of a language, and where it stands among the words.
 struct Mention {
@@ -260,11 +256,10 @@ std::optional<Mention> mention_at(const Spoken& words, std::size_t at) {
 
 // Nothing but words that ask for something, and one that says so.
 bool asks_before(const Spoken& words, std::size_t end, bool least) {
-  constexpr auto kPlain = std::to_array<std::string_view>(
-      {"the",    "our",      "a",      "an",      "you",      "have",   "is",     "at",
-       "of",     "that",     "system", "version", "versions", "first",  "before", "start",
-       "begin",  "starting", "has",    "with",    "need",     "please", "make",   "language",
-       "lowest", "and",      "will",   "to",      "be",       "must"});
+  static constexpr auto kPlain = fixed_words(
+      "the", "our", "a", "an", "you", "have", "is", "at", "of", "that", "system", "version",
+      "versions", "first", "before", "start", "begin", "starting", "has", "with", "need", "please",
+      "make", "language", "lowest", "and", "will", "to", "be", "must");
   bool strong = false;
   for (std::size_t i = 0; i < end; ++i) {
     const std::string word = lower(bare_word(words[i]));

@@ -1,10 +1,10 @@
 #include "guards/documents/template_blanks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 
@@ -19,115 +19,44 @@ using syntax::PieceKind;
 constexpr std::size_t kBlankBytesMax = 80;
 
 // What stands between the brackets of a blank, in small letters, one blank between words.
-constexpr auto kBlankPhrases = std::to_array<std::string_view>({"project name",
-                                                                "project title",
-                                                                "project description",
-                                                                "package name",
-                                                                "library name",
-                                                                "app name",
-                                                                "application name",
-                                                                "company name",
-                                                                "organization name",
-                                                                "organisation name",
-                                                                "org name",
-                                                                "repo name",
-                                                                "repository name",
-                                                                "product name",
-                                                                "author name",
-                                                                "maintainer name",
-                                                                "full name",
-                                                                "fullname",
-                                                                "name of the project",
-                                                                "name of project",
-                                                                "name of author",
-                                                                "name of copyright owner",
-                                                                "copyright holder",
-                                                                "team name",
-                                                                "github username",
-                                                                "short description",
-                                                                "brief description",
-                                                                "project url",
-                                                                "repository url",
-                                                                "repo url",
-                                                                "project version",
-                                                                "license name",
-                                                                "contact email",
-                                                                "email address",
-                                                                "support email",
-                                                                "contact information",
-                                                                "placeholder",
-                                                                "tbd",
-                                                                "todo",
-                                                                "to be determined",
-                                                                "fill in",
-                                                                "fill me in",
-                                                                "year",
-                                                                "yyyy",
-                                                                "feature name",
-                                                                "service name",
-                                                                "tool name",
-                                                                "module name",
-                                                                "description here",
-                                                                "text here",
-                                                                "security email",
-                                                                "contact method",
-                                                                "project's name",
-                                                                "name of your project",
-                                                                "link to documentation",
-                                                                "link to docs",
-                                                                "project",
-                                                                "project homepage",
-                                                                "project website",
-                                                                "current year"});
+constexpr auto kBlankPhrases = fixed_words(
+    "project name", "project title", "project description", "package name", "library name",
+    "app name", "application name", "company name", "organization name", "organisation name",
+    "org name", "repo name", "repository name", "product name", "author name", "maintainer name",
+    "full name", "fullname", "name of the project", "name of project", "name of author",
+    "name of copyright owner", "copyright holder", "team name", "github username",
+    "short description", "brief description", "project url", "repository url", "repo url",
+    "project version", "license name", "contact email", "email address", "support email",
+    "contact information", "placeholder", "tbd", "todo", "to be determined", "fill in",
+    "fill me in", "year", "yyyy", "feature name", "service name", "tool name", "module name",
+    "description here", "text here", "security email", "contact method", "project's name",
+    "name of your project", "link to documentation", "link to docs", "project", "project homepage",
+    "project website", "current year");
 // How an order to fill it in begins.
-constexpr auto kFillOrders = std::to_array<std::string_view>({"your ",
-                                                              "insert ",
-                                                              "enter ",
-                                                              "fill in ",
-                                                              "replace ",
-                                                              "replace with ",
-                                                              "describe ",
-                                                              "brief description of ",
-                                                              "short description of ",
-                                                              "a brief description",
-                                                              "a short description",
-                                                              "provide ",
-                                                              "specify your ",
-                                                              "add your ",
-                                                              "add a ",
-                                                              "add description",
-                                                              "add link",
-                                                              "put your ",
-                                                              "write a ",
-                                                              "write your ",
-                                                              "explain ",
-                                                              "description of "});
+constexpr auto kFillOrders = fixed_words(
+    "your ", "insert ", "enter ", "fill in ", "replace ", "replace with ", "describe ",
+    "brief description of ", "short description of ", "a brief description", "a short description",
+    "provide ", "specify your ", "add your ", "add a ", "add description", "add link", "put your ",
+    "write a ", "write your ", "explain ", "description of ");
 // What comes in the place of a repository's name.
-constexpr auto kBlankRepositories = std::to_array<std::string_view>(
-    {"your-repo",         "your-repository", "your-project",       "your-repo-name",
-     "your-project-name", "yourrepo",        "yourproject",        "your_repo",
-     "your_project",      "repo-name",       "project-name",       "reponame",
-     "projectname",       "repository-name", "your-app",           "yourapp",
-     "your-package",      "your-repo-here",  "your_repo_name",     "your_project_name",
-     "repo_name",         "project_name",    "my-awesome-project", "<repo>",
-     "<repository>",      "<repo-name>",     "<repository-name>",  "<project-name>",
-     "<project>",         "[repo]",          "[repository]",       "[repo-name]",
-     "[project-name]",    "your-tool",       "your-library"});
-constexpr auto kBlankOwners = std::to_array<std::string_view>(
-    {"your-username", "yourusername", "your_username", "your-org", "yourorg", "your-organization",
-     "your-github-username", "<username>", "<your-username>", "<owner>", "<org>", "<user>",
-     "[username]", "[your-username]", "[owner]", "your-name", "yourname", "your-user", "youruser"});
+constexpr auto kBlankRepositories = fixed_words(
+    "your-repo", "your-repository", "your-project", "your-repo-name", "your-project-name",
+    "yourrepo", "yourproject", "your_repo", "your_project", "repo-name", "project-name", "reponame",
+    "projectname", "repository-name", "your-app", "yourapp", "your-package", "your-repo-here",
+    "your_repo_name", "your_project_name", "repo_name", "project_name", "my-awesome-project",
+    "<repo>", "<repository>", "<repo-name>", "<repository-name>", "<project-name>", "<project>",
+    "[repo]", "[repository]", "[repo-name]", "[project-name]", "your-tool", "your-library");
+constexpr auto kBlankOwners = fixed_words(
+    "your-username", "yourusername", "your_username", "your-org", "yourorg", "your-organization",
+    "your-github-username", "<username>", "<your-username>", "<owner>", "<org>", "<user>",
+    "[username]", "[your-username]", "[owner]", "your-name", "yourname", "your-user", "youruser");
 // Names of templates' variables.
-constexpr auto kTemplateVariables =
-    std::to_array<std::string_view>({"project_name",    "projectname",  "project-name",
-                                     "project_title",   "package_name", "packagename",
-                                     "package-name",    "repo_name",    "reponame",
-                                     "repo-name",       "app_name",     "appname",
-                                     "app-name",        "author_name",  "author_email",
-                                     "your_name",       "yourname",     "your-name",
-                                     "github_username", "github_user",  "project_description",
-                                     "project_slug",    "your_email",   "repository_name",
-                                     "library_name",    "your_project", "your_project_name"});
+constexpr auto kTemplateVariables = fixed_words(
+    "project_name", "projectname", "project-name", "project_title", "package_name", "packagename",
+    "package-name", "repo_name", "reponame", "repo-name", "app_name", "appname", "app-name",
+    "author_name", "author_email", "your_name", "yourname", "your-name", "github_username",
+    "github_user", "project_description", "project_slug", "your_email", "repository_name",
+    "library_name", "your_project", "your_project_name");
 
 // Where blanks are what it is about.
 bool is_form(const RepoPath& path) {
@@ -281,9 +210,9 @@ class BlankFinder {
     if (here && (rest.ends_with(" goes here") || rest.ends_with(" go here"))) return true;
     return order && (marked || here);
   }
-  static constexpr std::array<std::string_view, 11> kWrite{
-      "add ",     "write ",   "describe ", "fill ",     "insert ", "document ",
-      "explain ", "provide ", "put ",      "complete ", "include "};
+  static constexpr auto kWrite =
+      fixed_words("add ", "write ", "describe ", "fill ", "insert ", "document ", "explain ",
+                  "provide ", "put ", "complete ", "include ");
 
   void code(const Block& block) {
     int number = block.line;

@@ -1,10 +1,10 @@
 #include "guards/documents/told_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/documents/content_claims.hpp"
 #include "guards/lexical.hpp"
@@ -19,84 +19,37 @@ using syntax::PieceKind;
 using OwnNames = std::set<std::string, std::less<>>;
 
 // A sentence with one of these is about other times, other programs, or the reader's own code.
-constexpr auto kOtherTimes = std::to_array<std::string_view>(
-    {"not",      "no",         "never",      "removed",  "removes",    "deprecated", "renamed",
-     "formerly", "previously", "replaced",   "replaces", "instead",    "e.g.",       "e.g",
-     "example",  "examples",   "instance",   "like",     "such",       "your",       "custom",
-     "own",      "imagine",    "suppose",    "planned",  "future",     "todo",       "proposed",
-     "unlike",   "similar",    "equivalent", "other",    "another",    "was",        "were",
-     "had",      "could",      "would",      "might",    "dropped",    "old",        "upstream",
-     "native",   "built-in",   "standard",   "their",    "his",        "define",     "defines",
-     "defined",  "named",      "called",     "write",    "create",     "creates",    "let's",
-     "say",      "underlying", "don't",      "cannot",   "internally", "vs"});
+constexpr auto kOtherTimes = fixed_words(
+    "not", "no", "never", "removed", "removes", "deprecated", "renamed", "formerly", "previously",
+    "replaced", "replaces", "instead", "e.g.", "e.g", "example", "examples", "instance", "like",
+    "such", "your", "custom", "own", "imagine", "suppose", "planned", "future", "todo", "proposed",
+    "unlike", "similar", "equivalent", "other", "another", "was", "were", "had", "could", "would",
+    "might", "dropped", "old", "upstream", "native", "built-in", "standard", "their", "his",
+    "define", "defines", "defined", "named", "called", "write", "create", "creates", "let's", "say",
+    "underlying", "don't", "cannot", "internally", "vs");
 // What a page says of a name that its reader is to use.
-constexpr auto kOptionCues = std::to_array<std::string_view>(
-    {"pass", "passing", "use", "using", "add", "adding", "with", "via", "run", "running", "enable",
-     "disable", "give", "accepts", "specify", "supply", "switch", "providing", "start"});
-constexpr auto kCallCues = std::to_array<std::string_view>(
-    {"call", "calls", "calling", "use", "using", "invoke", "run", "invoking"});
-constexpr auto kKeyNouns = std::to_array<std::string_view>(
-    {"option", "setting", "key", "parameter", "configuration", "config", "property", "setting's",
-     "directive", "variable", "options", "settings"});
+constexpr auto kOptionCues = fixed_words(
+    "pass", "passing", "use", "using", "add", "adding", "with", "via", "run", "running", "enable",
+    "disable", "give", "accepts", "specify", "supply", "switch", "providing", "start");
+constexpr auto kCallCues =
+    fixed_words("call", "calls", "calling", "use", "using", "invoke", "run", "invoking");
+constexpr auto kKeyNouns =
+    fixed_words("option", "setting", "key", "parameter", "configuration", "config", "property",
+                "setting's", "directive", "variable", "options", "settings");
 // Programs whose options a page may tell of.
-constexpr auto kOtherPrograms = std::to_array<std::string_view>({"cargo",        "git",
-                                                                 "docker",       "npm",
-                                                                 "npx",          "yarn",
-                                                                 "pnpm",         "pip",
-                                                                 "pipx",         "uv",
-                                                                 "poetry",       "tox",
-                                                                 "nox",          "pytest",
-                                                                 "coverage",     "mypy",
-                                                                 "ruff",         "black",
-                                                                 "go",           "make",
-                                                                 "cmake",        "ctest",
-                                                                 "gcc",          "clang",
-                                                                 "g++",          "rustc",
-                                                                 "rustup",       "brew",
-                                                                 "apt",          "apt-get",
-                                                                 "curl",         "wget",
-                                                                 "node",         "deno",
-                                                                 "bun",          "python",
-                                                                 "ruby",         "bundle",
-                                                                 "gem",          "rake",
-                                                                 "maven",        "mvn",
-                                                                 "gradle",       "java",
-                                                                 "javac",        "php",
-                                                                 "composer",     "bash",
-                                                                 "sh",           "zsh",
-                                                                 "fish",         "ssh",
-                                                                 "tar",          "grep",
-                                                                 "sed",          "awk",
-                                                                 "find",         "ls",
-                                                                 "gh",           "kubectl",
-                                                                 "helm",         "terraform",
-                                                                 "configure",    "tsc",
-                                                                 "jest",         "mocha",
-                                                                 "vitest",       "webpack",
-                                                                 "vite",         "eslint",
-                                                                 "prettier",     "sphinx",
-                                                                 "sphinx-build", "conda",
-                                                                 "venv",         "virtualenv",
-                                                                 "gdb",          "valgrind",
-                                                                 "perf",         "sudo",
-                                                                 "man",          "less",
-                                                                 "vim",          "emacs",
-                                                                 "bazel",        "meson",
-                                                                 "ninja",        "systemd",
-                                                                 "systemctl",    "nginx",
-                                                                 "gunicorn",     "uvicorn",
-                                                                 "flake8",       "hatch",
-                                                                 "pdm",          "twine",
-                                                                 "goreleaser",   "golangci-lint",
-                                                                 "linker",       "compiler",
-                                                                 "interpreter",  "shell",
-                                                                 "browser",      "chrome",
-                                                                 "msbuild",      "vcpkg",
-                                                                 "conan",        "protoc",
-                                                                 "autoreconf",   "clippy",
-                                                                 "rustfmt",      "rustdoc",
-                                                                 "miri",         "hyperfine",
-                                                                 "jq",           "env"});
+constexpr auto kOtherPrograms = fixed_words(
+    "cargo", "git", "docker", "npm", "npx", "yarn", "pnpm", "pip", "pipx", "uv", "poetry", "tox",
+    "nox", "pytest", "coverage", "mypy", "ruff", "black", "go", "make", "cmake", "ctest", "gcc",
+    "clang", "g++", "rustc", "rustup", "brew", "apt", "apt-get", "curl", "wget", "node", "deno",
+    "bun", "python", "ruby", "bundle", "gem", "rake", "maven", "mvn", "gradle", "java", "javac",
+    "php", "composer", "bash", "sh", "zsh", "fish", "ssh", "tar", "grep", "sed", "awk", "find",
+    "ls", "gh", "kubectl", "helm", "terraform", "configure", "tsc", "jest", "mocha", "vitest",
+    "webpack", "vite", "eslint", "prettier", "sphinx", "sphinx-build", "conda", "venv",
+    "virtualenv", "gdb", "valgrind", "perf", "sudo", "man", "less", "vim", "emacs", "bazel",
+    "meson", "ninja", "systemd", "systemctl", "nginx", "gunicorn", "uvicorn", "flake8", "hatch",
+    "pdm", "twine", "goreleaser", "golangci-lint", "linker", "compiler", "interpreter", "shell",
+    "browser", "chrome", "msbuild", "vcpkg", "conan", "protoc", "autoreconf", "clippy", "rustfmt",
+    "rustdoc", "miri", "hyperfine", "jq", "env");
 
 bool has_any_word(const std::vector<std::string_view>& words, const auto& list) {
   return std::any_of(words.begin(), words.end(),

@@ -1,7 +1,6 @@
 #include "guards/documents/unread_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <span>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "git/change.hpp"
 #include "guards/documents/documents.hpp"
@@ -50,9 +50,8 @@ bool computes_names(std::string_view text, std::string_view prefix) {
       if (contains(text, quote + std::string(bare) + quote)) return true;
     }
   }
-  constexpr auto kMakers =
-      std::to_array<std::string_view>({"auto_envvar_prefix", "env_prefix", "envprefix", "envconfig",
-                                       "with_prefix", "env_var_prefix"});
+  static constexpr auto kMakers = fixed_words("auto_envvar_prefix", "env_prefix", "envprefix",
+                                              "envconfig", "with_prefix", "env_var_prefix");
   for (const std::string_view line : split_lines(text)) {
     const std::string small = lower(line);
     const bool makes = std::any_of(kMakers.begin(), kMakers.end(),

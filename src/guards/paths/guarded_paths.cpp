@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/check.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 
@@ -86,9 +87,9 @@ GuardedRow row_at(std::size_t index) {
 
 // Documents of people in a folder whose files are run: what it is for, and under which licence.
 // Agents and credentials have no such folders; workflows may be written as any other document.
-constexpr auto kProse = std::to_array<std::string_view>({".md", ".markdown", ".rst", ".adoc"});
-constexpr auto kProseNames = std::to_array<std::string_view>(
-    {"readme", "changelog", "contributing", "license", "licence", "notice", "security"});
+constexpr auto kProse = fixed_words(".md", ".markdown", ".rst", ".adoc");
+constexpr auto kProseNames =
+    fixed_words("readme", "changelog", "contributing", "license", "licence", "notice", "security");
 
 bool is_prose_in(std::string_view kind, std::string_view name) {
   const auto dot = name.find('.');

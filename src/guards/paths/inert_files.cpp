@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 
@@ -9,20 +10,19 @@ namespace pawl::guards {
 namespace {
 
 // At the root of a repository or below its folders for documents, by the name without its ending.
-constexpr std::string_view kDocumentNames[] = {
-    "readme",  "changelog",    "changes",      "history",         "news",       "contributing",
-    "authors", "contributors", "security",     "code_of_conduct", "support",    "governance",
-    "license", "licence",      "copying",      "notice",          "codeowners", "maintainers",
-    "roadmap", "todo",         "architecture", "design",          "unlicense",  "copyright"};
-constexpr std::string_view kDocumentEndings[] = {"", ".md", ".markdown", ".rst", ".txt", ".adoc"};
-constexpr std::string_view kDocumentFolders[] = {"docs", "doc", "documentation", ".github",
-                                                 ".gitlab"};
-constexpr std::string_view kMarkupEndings[] = {".md", ".markdown", ".rst", ".adoc"};
-constexpr std::string_view kSettings[] = {".gitignore", ".gitattributes", ".editorconfig",
-                                          ".mailmap", ".git-blame-ignore-revs"};
+constexpr auto kDocumentNames =
+    fixed_words("readme", "changelog", "changes", "history", "news", "contributing", "authors",
+                "contributors", "security", "code_of_conduct", "support", "governance", "license",
+                "licence", "copying", "notice", "codeowners", "maintainers", "roadmap", "todo",
+                "architecture", "design", "unlicense", "copyright");
+constexpr auto kDocumentEndings = fixed_words("", ".md", ".markdown", ".rst", ".txt", ".adoc");
+constexpr auto kDocumentFolders = fixed_words("docs", "doc", "documentation", ".github", ".gitlab");
+constexpr auto kMarkupEndings = fixed_words(".md", ".markdown", ".rst", ".adoc");
+constexpr auto kSettings = fixed_words(".gitignore", ".gitattributes", ".editorconfig", ".mailmap",
+                                       ".git-blame-ignore-revs");
 // Forms, workflows and settings of the forge; an action kept there is a program of its own.
-constexpr std::string_view kForgeFolders[] = {".github", ".gitlab", ".gitea", ".forgejo"};
-constexpr std::string_view kForgeEndings[] = {"", ".md", ".yml", ".yaml"};
+constexpr auto kForgeFolders = fixed_words(".github", ".gitlab", ".gitea", ".forgejo");
+constexpr auto kForgeEndings = fixed_words("", ".md", ".yml", ".yaml");
 
 bool is_document_name(const RepoPath& path) {
   const std::string name = lower(path.name());

@@ -1,10 +1,9 @@
 #include "guards/paths/lifecycle_scripts.hpp"
 
 #include <algorithm>
-#include <array>
-#include <span>
 
 #include "base/json.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -12,41 +11,24 @@ namespace {
 
 // https://docs.npmjs.com/cli/using-npm/scripts#life-cycle-scripts: what `npm install` and `npm ci`
 // run, in the project itself or when it is a dependency taken from git.
-constexpr auto kNpmScripts = std::to_array<std::string_view>(
-    {"preinstall",         "install",        "postinstall", "prepublish",
-     "preprepare",         "prepare",        "postprepare", "prepack",
-     "postpack",           "dependencies",   "preversion",  "version",
-     "postversion",        "prepublishOnly", "publish",     "postpublish",
-     "pnpm:devPreinstall", "preuninstall",   "uninstall",   "postuninstall"});
+constexpr auto kNpmScripts = fixed_words(
+    "preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare",
+    "prepack", "postpack", "dependencies", "preversion", "version", "postversion", "prepublishOnly",
+    "publish", "postpublish", "pnpm:devPreinstall", "preuninstall", "uninstall", "postuninstall");
 // Keys of tools that set up git hooks, and of package managers that load or allow code: husky 4,
 // simple-git-hooks, pre-commit, yorkie, lint-staged; pnpm, bun and corepack.
-constexpr auto kNpmKeys = std::to_array<std::string_view>(
-    {"husky", "simple-git-hooks", "pre-commit", "pre-push", "gitHooks", "lint-staged", "lefthook",
-     "pnpm", "trustedDependencies", "packageManager", "gypfile"});
+constexpr auto kNpmKeys =
+    fixed_words("husky", "simple-git-hooks", "pre-commit", "pre-push", "gitHooks", "lint-staged",
+                "lefthook", "pnpm", "trustedDependencies", "packageManager", "gypfile");
 // https://getcomposer.org/doc/articles/scripts.md#event-names
-constexpr auto kComposerScripts = std::to_array<std::string_view>({"pre-install-cmd",
-                                                                   "post-install-cmd",
-                                                                   "pre-update-cmd",
-                                                                   "post-update-cmd",
-                                                                   "pre-autoload-dump",
-                                                                   "post-autoload-dump",
-                                                                   "post-root-package-install",
-                                                                   "post-create-project-cmd",
-                                                                   "pre-operations-exec",
-                                                                   "pre-package-install",
-                                                                   "post-package-install",
-                                                                   "pre-package-update",
-                                                                   "post-package-update",
-                                                                   "pre-package-uninstall",
-                                                                   "post-package-uninstall",
-                                                                   "init",
-                                                                   "command",
-                                                                   "pre-command-run",
-                                                                   "pre-file-download",
-                                                                   "post-file-download",
-                                                                   "pre-pool-create"});
+constexpr auto kComposerScripts = fixed_words(
+    "pre-install-cmd", "post-install-cmd", "pre-update-cmd", "post-update-cmd", "pre-autoload-dump",
+    "post-autoload-dump", "post-root-package-install", "post-create-project-cmd",
+    "pre-operations-exec", "pre-package-install", "post-package-install", "pre-package-update",
+    "post-package-update", "pre-package-uninstall", "post-package-uninstall", "init", "command",
+    "pre-command-run", "pre-file-download", "post-file-download", "pre-pool-create");
 
-void take(const Json& object, std::string_view under, std::span<const std::string_view> keys,
+void take(const Json& object, std::string_view under, WordsView keys,
           std::map<std::string, std::string>& out) {
   for (const auto& [key, value] : object.members()) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) {

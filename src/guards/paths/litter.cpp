@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
@@ -91,47 +91,43 @@ constexpr auto kLeftovers = std::to_array<Leftover>({
 });
 
 // Names of settings people have who keep them in no repository but their own.
-constexpr auto kPersonal = std::to_array<std::string_view>(
-    {"*.iml", "*.suo", "*.csproj.user", "*.vcxproj.user", "*.sublime-workspace", ".project",
-     ".classpath", "*.xcuserstate", ".*.un~", "tags", ".tags", "*.ncb"});
+constexpr auto kPersonal =
+    fixed_words("*.iml", "*.suo", "*.csproj.user", "*.vcxproj.user", "*.sublime-workspace",
+                ".project", ".classpath", "*.xcuserstate", ".*.un~", "tags", ".tags", "*.ncb");
 
 // What coding agents write about their work, in the root or a folder of documents.
-constexpr auto kReports = std::to_array<std::string_view>(
-    {"*_SUMMARY.md",        "*_SUMMARY.txt", "SUMMARY_OF_*",     "CHANGES_MADE*",
-     "CHANGE_SUMMARY*",     "FIX_*.md",      "*_FIX.md",         "*_FIXES.md",
-     "*_FIX_*.md",          "BUGFIX*.md",    "BUG_FIX*.md",      "IMPLEMENTATION_*.md",
-     "*_IMPLEMENTATION.md", "*_COMPLETE.md", "*_COMPLETED.md",   "*_COMPLETION*.md",
-     "TASK_*.md",           "FINAL_*.md",    "VERIFICATION*.md", "*_VERIFICATION.md",
-     "*_REPORT.md",         "*_ANALYSIS.md", "SOLUTION*.md",     "REFACTORING_*.md",
-     "REFACTOR_*.md",       "SCRATCHPAD*",   "PR_DESCRIPTION*",  "*_RESULTS.md",
-     "*_STATUS.md",         "WORK_LOG*",     "TODO_LIST.md",     "*_NOTES.txt",
-     "DEBUG_*.md",          "*_PROGRESS.md", "NEXT_STEPS.md",    "COMMIT_MESSAGE*"});
-constexpr auto kLowerReports = std::to_array<std::string_view>(
-    {"fix_summary.md", "summary_of_changes.md", "changes_summary.md", "implementation_summary.md",
-     "bugfix_summary.md", "fix-summary.md", "changes_made.md", "implementation_notes.md",
-     "commit_message.txt", "commit_msg.txt", "pr_description.md", "scratchpad.md",
-     "implementation-summary.md", "fix_notes.md", "work_log.md"});
+constexpr auto kReports = fixed_words(
+    "*_SUMMARY.md", "*_SUMMARY.txt", "SUMMARY_OF_*", "CHANGES_MADE*", "CHANGE_SUMMARY*", "FIX_*.md",
+    "*_FIX.md", "*_FIXES.md", "*_FIX_*.md", "BUGFIX*.md", "BUG_FIX*.md", "IMPLEMENTATION_*.md",
+    "*_IMPLEMENTATION.md", "*_COMPLETE.md", "*_COMPLETED.md", "*_COMPLETION*.md", "TASK_*.md",
+    "FINAL_*.md", "VERIFICATION*.md", "*_VERIFICATION.md", "*_REPORT.md", "*_ANALYSIS.md",
+    "SOLUTION*.md", "REFACTORING_*.md", "REFACTOR_*.md", "SCRATCHPAD*", "PR_DESCRIPTION*",
+    "*_RESULTS.md", "*_STATUS.md", "WORK_LOG*", "TODO_LIST.md", "*_NOTES.txt", "DEBUG_*.md",
+    "*_PROGRESS.md", "NEXT_STEPS.md", "COMMIT_MESSAGE*");
+constexpr auto kLowerReports = fixed_words(
+    "fix_summary.md", "summary_of_changes.md", "changes_summary.md", "implementation_summary.md",
+    "bugfix_summary.md", "fix-summary.md", "changes_made.md", "implementation_notes.md",
+    "commit_message.txt", "commit_msg.txt", "pr_description.md", "scratchpad.md",
+    "implementation-summary.md", "fix_notes.md", "work_log.md");
 
 // Programs somebody wrote to look at a fault, in the root of a repository.
-constexpr auto kTrials = std::to_array<std::string_view>(
-    {"debug_*",      "debug-*",       "debug.*",       "repro.*",      "repro_*",
-     "repro-*",      "reproduce*",    "scratch.*",     "scratch_*",    "tmp_*",
-     "tmp.*",        "temp_*",        "temp.*",        "test_fix*",    "verify_fix*",
-     "verify_*",     "check_fix*",    "quick_test*",   "quicktest*",   "simple_test*",
-     "manual_test*", "test_manual*",  "final_test*",   "fix_*",        "apply_fix*",
-     "apply_patch*", "patch_*",       "try_*",         "playground.*", "minimal_repro*",
-     "test_debug*",  "debugtest*",    "test_repro*",   "test_temp*",   "temp_test*",
-     "demo_fix*",    "validate_fix*", "test_simple.*", "test_quick.*", "test_verify*",
-     "reproducer*",  "poc.*"});
-constexpr auto kProgramEndings = std::to_array<std::string_view>(
-    {".py", ".js", ".mjs", ".cjs", ".ts", ".sh", ".rb", ".go", ".rs", ".c", ".cpp", ".cc", ".java",
-     ".php", ".pl", ".txt", ".bash"});
-constexpr auto kProseEndings = std::to_array<std::string_view>(
-    {".md",  ".markdown", ".mdown", ".mdx", ".rst",   ".adoc", ".txt", ".tex",  ".org",  ".ipynb",
-     ".csv", ".tsv",      ".po",    ".log", ".patch", ".diff", ".svg", ".snap", ".json", ".case"});
+constexpr auto kTrials = fixed_words(
+    "debug_*", "debug-*", "debug.*", "repro.*", "repro_*", "repro-*", "reproduce*", "scratch.*",
+    "scratch_*", "tmp_*", "tmp.*", "temp_*", "temp.*", "test_fix*", "verify_fix*", "verify_*",
+    "check_fix*", "quick_test*", "quicktest*", "simple_test*", "manual_test*", "test_manual*",
+    "final_test*", "fix_*", "apply_fix*", "apply_patch*", "patch_*", "try_*", "playground.*",
+    "minimal_repro*", "test_debug*", "debugtest*", "test_repro*", "test_temp*", "temp_test*",
+    "demo_fix*", "validate_fix*", "test_simple.*", "test_quick.*", "test_verify*", "reproducer*",
+    "poc.*");
+constexpr auto kProgramEndings =
+    fixed_words(".py", ".js", ".mjs", ".cjs", ".ts", ".sh", ".rb", ".go", ".rs", ".c", ".cpp",
+                ".cc", ".java", ".php", ".pl", ".txt", ".bash");
+constexpr auto kProseEndings = fixed_words(
+    ".md", ".markdown", ".mdown", ".mdx", ".rst", ".adoc", ".txt", ".tex", ".org", ".ipynb", ".csv",
+    ".tsv", ".po", ".log", ".patch", ".diff", ".svg", ".snap", ".json", ".case");
 
-constexpr auto kImages = std::to_array<std::string_view>(
-    {".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".bmp", ".avif", ".icns"});
+constexpr auto kImages =
+    fixed_words(".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".bmp", ".avif", ".icns");
 
 // The repository has files like it: another one of the same beginning in the same folder.
 bool keeps_such_files(const RepoPath& path, const repo::RepoView* base) {
@@ -171,7 +167,7 @@ std::string_view leftover(const RepoPath& path, const repo::RepoView* base) {
   return {};
 }
 
-bool matches_any(std::span<const std::string_view> patterns, std::string_view name) {
+bool matches_any(WordsView patterns, std::string_view name) {
   return std::any_of(patterns.begin(), patterns.end(),
                      [&](std::string_view pattern) { return glob_match(pattern, name); });
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/json.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/data/data.hpp"
 
@@ -38,11 +39,11 @@ constexpr auto kLockRows = std::to_array<LockRow>({
 
 // Keys whose value a lock file depends on. `peerDependencies` and the like bind nobody.
 bool names_dependencies(std::string_view key) {
-  constexpr std::string_view kKeys[] = {
-      "dependencies",       "devDependencies",   "optionalDependencies",  "dev-dependencies",
-      "build-dependencies", "dependency-groups", "optional-dependencies", "require",
-      "require-dev",        "packages",          "dev-packages",          "dependency_overrides",
-      "dev_dependencies",   "overrides",         "resolutions",           "imports"};
+  static constexpr auto kKeys =
+      fixed_words("dependencies", "devDependencies", "optionalDependencies", "dev-dependencies",
+                  "build-dependencies", "dependency-groups", "optional-dependencies", "require",
+                  "require-dev", "packages", "dev-packages", "dependency_overrides",
+                  "dev_dependencies", "overrides", "resolutions", "imports");
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 

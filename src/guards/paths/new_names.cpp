@@ -1,10 +1,10 @@
 #include "guards/paths/new_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/path_alias.hpp"
 #include "git/objects/tree.hpp"
 #include "guards/paths/gate_finding.hpp"
@@ -16,12 +16,11 @@
 namespace pawl::guards {
 namespace {
 
-constexpr auto kDevices =
-    std::to_array<std::string_view>({"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"});
+constexpr auto kDevices = fixed_words("con", "prn", "aux", "nul", "conin$", "conout$", "clock$");
 // With one digit behind them; superscripts count.
-constexpr auto kPorts = std::to_array<std::string_view>({"com", "lpt"});
-constexpr auto kPortNumbers = std::to_array<std::string_view>(
-    {"1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "\u00b9", "\u00b2", "\u00b3"});
+constexpr auto kPorts = fixed_words("com", "lpt");
+constexpr auto kPortNumbers =
+    fixed_words("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "\u00b9", "\u00b2", "\u00b3");
 
 // Windows opens the device, whatever stands behind the first dot.
 bool is_device(std::string_view name) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/path_alias.hpp"
 #include "base/text/text.hpp"
 #include "guards/paths/guarded_paths.hpp"
@@ -12,40 +13,17 @@ namespace pawl::guards {
 namespace {
 
 // Templates of environment files hold no values; onboarding needs them.
-constexpr auto kEnvTemplates = std::to_array<std::string_view>(
-    {".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults"});
+constexpr auto kEnvTemplates =
+    fixed_words(".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults");
 
-constexpr auto kManifestNames = std::to_array<std::string_view>({
-    "go.mod",
-    "go.work",
-    "cargo.toml",
-    "pyproject.toml",
-    "setup.py",
-    "setup.cfg",
-    "pipfile",
-    "environment.yml",
-    "package.json",
-    "gemfile",
-    "composer.json",
-    "build.gradle",
-    "build.gradle.kts",
-    "settings.gradle",
-    "settings.gradle.kts",
-    "gradle.properties",
-    "pom.xml",
-    "cmakelists.txt",
-    "meson.build",
-    "makefile",
-    "gnumakefile",
-    "configure.ac",
-    "mix.exs",
-    "dockerfile",
-    "build.zig",
-    "deno.json",
-    ".pre-commit-config.yaml",
-});
+constexpr auto kManifestNames = fixed_words(
+    "go.mod", "go.work", "cargo.toml", "pyproject.toml", "setup.py", "setup.cfg", "pipfile",
+    "environment.yml", "package.json", "gemfile", "composer.json", "build.gradle",
+    "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "gradle.properties", "pom.xml",
+    "cmakelists.txt", "meson.build", "makefile", "gnumakefile", "configure.ac", "mix.exs",
+    "dockerfile", "build.zig", "deno.json", ".pre-commit-config.yaml");
 constexpr auto kManifestEndings =
-    std::to_array<std::string_view>({".csproj", ".fsproj", ".gemspec", ".cabal", ".podspec"});
+    fixed_words(".csproj", ".fsproj", ".gemspec", ".cabal", ".podspec");
 
 struct KindReason {
   std::string_view kind;

@@ -1,20 +1,18 @@
 #include "guards/paths/relative_path.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr auto kMadeFolders = std::to_array<std::string_view>(
-    {"dist",         "build",    "lib",    "out",       "output",   "target",
-     "node_modules", "coverage", "public", "generated", "gen",      "tmp",
-     "temp",         "es",       "esm",    "cjs",       "umd",      "types",
-     "typings",      "_build",   "site",   "bin",       "obj",      "release",
-     "artifacts",    "vendor",   "pkg",    "wasm",      "artifact", "prebuilds"});
+constexpr auto kMadeFolders = fixed_words(
+    "dist", "build", "lib", "out", "output", "target", "node_modules", "coverage", "public",
+    "generated", "gen", "tmp", "temp", "es", "esm", "cjs", "umd", "types", "typings", "_build",
+    "site", "bin", "obj", "release", "artifacts", "vendor", "pkg", "wasm", "artifact", "prebuilds");
 
 }  // namespace
 

@@ -1,10 +1,10 @@
 #include "guards/paths/submodules.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/hidden.hpp"
 #include "base/text/path_alias.hpp"
 #include "guards/paths/gate_finding.hpp"
@@ -14,8 +14,8 @@ namespace pawl::guards {
 namespace {
 
 constexpr std::string_view kDeclarations = ".gitmodules";
-constexpr auto kSchemes = std::to_array<std::string_view>(
-    {"https", "http", "git", "ssh", "git+ssh", "ssh+git", "ftp", "ftps"});
+constexpr auto kSchemes =
+    fixed_words("https", "http", "git", "ssh", "git+ssh", "ssh+git", "ftp", "ftps");
 
 // A value of git's configuration format: quotes, escapes, comments.
 std::string config_value(std::string_view text) {

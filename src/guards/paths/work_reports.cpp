@@ -1,9 +1,9 @@
 #include "guards/paths/work_reports.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
 
@@ -11,96 +11,29 @@ namespace pawl::guards {
 namespace {
 
 // Headings of such reports, in lower case.
-constexpr auto kReportHeadings = std::to_array<std::string_view>({"changes made",
-                                                                  "what was done",
-                                                                  "what was changed",
-                                                                  "what i did",
-                                                                  "what i changed",
-                                                                  "files changed",
-                                                                  "files modified",
-                                                                  "modified files",
-                                                                  "changed files",
-                                                                  "files touched",
-                                                                  "fix applied",
-                                                                  "solution implemented",
-                                                                  "testing performed",
-                                                                  "summary of changes",
-                                                                  "implementation summary",
-                                                                  "summary of the change",
-                                                                  "summary of work",
-                                                                  "work completed",
-                                                                  "work done",
-                                                                  "how it was tested",
-                                                                  "how i tested",
-                                                                  "how it was verified",
-                                                                  "changes summary",
-                                                                  "fix summary",
-                                                                  "task summary",
-                                                                  "bug fix summary",
-                                                                  "status: complete"});
+constexpr auto kReportHeadings = fixed_words(
+    "changes made", "what was done", "what was changed", "what i did", "what i changed",
+    "files changed", "files modified", "modified files", "changed files", "files touched",
+    "fix applied", "solution implemented", "testing performed", "summary of changes",
+    "implementation summary", "summary of the change", "summary of work", "work completed",
+    "work done", "how it was tested", "how i tested", "how it was verified", "changes summary",
+    "fix summary", "task summary", "bug fix summary", "status: complete");
 // Headings they have, as others do.
-constexpr auto kUsualHeadings = std::to_array<std::string_view>({"status",
-                                                                 "testing",
-                                                                 "summary",
-                                                                 "changes",
-                                                                 "solution",
-                                                                 "problem",
-                                                                 "result",
-                                                                 "results",
-                                                                 "notes",
-                                                                 "conclusion",
-                                                                 "impact",
-                                                                 "overview",
-                                                                 "plan",
-                                                                 "steps taken",
-                                                                 "fix",
-                                                                 "what was wrong",
-                                                                 "the problem",
-                                                                 "the bug",
-                                                                 "before",
-                                                                 "after",
-                                                                 "follow-ups",
-                                                                 "done",
-                                                                 "what changed",
-                                                                 "root cause",
-                                                                 "test results",
-                                                                 "verification",
-                                                                 "verification steps",
-                                                                 "remaining work",
-                                                                 "overview of changes",
-                                                                 "implementation details",
-                                                                 "key changes",
-                                                                 "next steps",
-                                                                 "the fix",
-                                                                 "files added",
-                                                                 "files created",
-                                                                 "tests run",
-                                                                 "completed tasks"});
+constexpr auto kUsualHeadings = fixed_words(
+    "status", "testing", "summary", "changes", "solution", "problem", "result", "results", "notes",
+    "conclusion", "impact", "overview", "plan", "steps taken", "fix", "what was wrong",
+    "the problem", "the bug", "before", "after", "follow-ups", "done", "what changed", "root cause",
+    "test results", "verification", "verification steps", "remaining work", "overview of changes",
+    "implementation details", "key changes", "next steps", "the fix", "files added",
+    "files created", "tests run", "completed tasks");
 
 // What sentences of such reports say, in lower case.
-constexpr auto kReportSayings = std::to_array<std::string_view>({"all tests pass",
-                                                                 "tests are passing",
-                                                                 "tests are green",
-                                                                 "all tests are",
-                                                                 "i fixed",
-                                                                 "i added",
-                                                                 "i updated",
-                                                                 "i removed",
-                                                                 "i changed",
-                                                                 "i implemented",
-                                                                 "i refactored",
-                                                                 "has been fixed",
-                                                                 "have been fixed",
-                                                                 "has been implemented",
-                                                                 "has been refactored",
-                                                                 "successfully implemented",
-                                                                 "was fixed by",
-                                                                 "the bug was",
-                                                                 "the fix was",
-                                                                 "task is complete",
-                                                                 "implementation complete",
-                                                                 "implementation is complete",
-                                                                 "no further changes"});
+constexpr auto kReportSayings = fixed_words(
+    "all tests pass", "tests are passing", "tests are green", "all tests are", "i fixed", "i added",
+    "i updated", "i removed", "i changed", "i implemented", "i refactored", "has been fixed",
+    "have been fixed", "has been implemented", "has been refactored", "successfully implemented",
+    "was fixed by", "the bug was", "the fix was", "task is complete", "implementation complete",
+    "implementation is complete", "no further changes");
 
 // The words of a heading, without marks; empty for another line.
 std::string heading_in(std::string_view line) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/references/name_readers.hpp"
@@ -9,8 +10,8 @@
 namespace pawl::guards {
 namespace {
 
-constexpr std::string_view kDependencyGroups[] = {"dependencies", "dev-dependencies",
-                                                  "build-dependencies"};
+constexpr auto kDependencyGroups =
+    fixed_words("dependencies", "dev-dependencies", "build-dependencies");
 
 void add_dependency_names(const Json& tables, std::vector<std::string>& out) {
   for (const std::string_view group : kDependencyGroups) {

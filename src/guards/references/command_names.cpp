@@ -1,13 +1,13 @@
 #include "guards/references/command_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <span>
 #include <vector>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/paths/relative_path.hpp"
 #include "guards/references/shell_commands.hpp"
@@ -18,21 +18,20 @@ namespace {
 using CommandWords = std::span<const std::string>;
 
 // They run the command that follows.
-constexpr auto kWrappers = std::to_array<std::string_view>(
-    {"sudo", "env", "exec", "command", "nice", "nohup", "cross-env", "xvfb-run", "dotenv", "time"});
+constexpr auto kWrappers = fixed_words("sudo", "env", "exec", "command", "nice", "nohup",
+                                       "cross-env", "xvfb-run", "dotenv", "time");
 // Of package managers, that run a program in the environment of the project.
-constexpr auto kRunners =
-    std::to_array<std::string_view>({"uv", "poetry", "pipenv", "pdm", "hatch", "rye", "bundle"});
-constexpr auto kScriptEndings = std::to_array<std::string_view>(
-    {".sh", ".bash", ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".ps1", ".zsh"});
+constexpr auto kRunners = fixed_words("uv", "poetry", "pipenv", "pdm", "hatch", "rye", "bundle");
+constexpr auto kScriptEndings =
+    fixed_words(".sh", ".bash", ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".ps1", ".zsh");
 // What brings files along, or makes them.
-constexpr auto kMakingCommands = std::to_array<std::string_view>(
-    {"curl", "wget",  "touch",   "tar", "unzip", "git",  "tee",    "mkdir", "ln",  "gh",     "aws",
-     "scp",  "rsync", "install", "cp",  "mv",    "echo", "printf", "cat",   "sed", "openssl"});
+constexpr auto kMakingCommands =
+    fixed_words("curl", "wget", "touch", "tar", "unzip", "git", "tee", "mkdir", "ln", "gh", "aws",
+                "scp", "rsync", "install", "cp", "mv", "echo", "printf", "cat", "sed", "openssl");
 // What asks whether something is there.
-constexpr auto kAskers = std::to_array<std::string_view>({"[", "[[", "test", "ls", "rm", "stat"});
+constexpr auto kAskers = fixed_words("[", "[[", "test", "ls", "rm", "stat");
 
-bool has_ending(std::string_view word, std::span<const std::string_view> endings) {
+bool has_ending(std::string_view word, WordsView endings) {
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
     return word.size() > ending.size() && word.ends_with(ending);
   });
@@ -248,8 +247,7 @@ class CommandReader {
   }
 
   void node(CommandWords words) {
-    constexpr auto kEndings =
-        std::to_array<std::string_view>({".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"});
+    static constexpr auto kEndings = fixed_words(".js", ".mjs", ".cjs", ".ts", ".mts", ".cts");
     for (const std::string& word : words) {
       if (among({"-e", "-p", "--eval", "--print", "-r", "--require", "--import", "--loader", "-C",
                  "--experimental-loader", "--env-file", "--test", "-P", "--project"},

@@ -1,8 +1,8 @@
 // What Dockerfiles and Compose files name.
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/references/command_names.hpp"
@@ -245,9 +245,9 @@ class ComposeReader {
 
   // Docker makes a folder of what is not there: that of a file with settings breaks its reader.
   void mounted_file(const Json& item) {
-    constexpr auto kEndings =
-        std::to_array<std::string_view>({".conf", ".yml", ".yaml", ".json", ".toml", ".sh", ".sql",
-                                         ".ini", ".cfg", ".xml", ".cnf", ".py", ".js"});
+    static constexpr auto kEndings =
+        fixed_words(".conf", ".yml", ".yaml", ".json", ".toml", ".sh", ".sql", ".ini", ".cfg",
+                    ".xml", ".cnf", ".py", ".js");
     const std::string_view text = item.text();
     const std::string_view source = text.substr(0, text.find(':'));
     const bool file = std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {

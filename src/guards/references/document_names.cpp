@@ -1,8 +1,8 @@
 // The commands that documents tell people to run: scripts of package.json, targets of a Makefile,
 // scripts of the repository, its Python modules.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/references/command_names.hpp"
@@ -13,24 +13,24 @@
 namespace pawl::guards {
 namespace {
 
-constexpr auto kShellNames = std::to_array<std::string_view>(
-    {"bash", "sh", "shell", "zsh", "console", "shell-session", "shellsession", "terminal", "cmd",
-     "text", "sh-session", "command", "commandline"});
+constexpr auto kShellNames =
+    fixed_words("bash", "sh", "shell", "zsh", "console", "shell-session", "shellsession",
+                "terminal", "cmd", "text", "sh-session", "command", "commandline");
 // A page that begins with one of these is about a project of the reader's own.
-constexpr auto kBeginnings = std::to_array<std::string_view>(
-    {"npm init", "npx create", "npm create", "yarn create", "pnpm create", "cargo new",
-     "cargo init", "startproject", "rails new", "go mod init", "bun create", "uv init",
-     "poetry new", "django-admin", "create-react-app", "ng new", "vue create"});
+constexpr auto kBeginnings =
+    fixed_words("npm init", "npx create", "npm create", "yarn create", "pnpm create", "cargo new",
+                "cargo init", "startproject", "rails new", "go mod init", "bun create", "uv init",
+                "poetry new", "django-admin", "create-react-app", "ng new", "vue create");
 // Folders that hold the scripts of a repository.
-constexpr auto kScriptFolders = std::to_array<std::string_view>(
-    {"scripts", "script", "tools", "tool", "hack", "ci", "bin", "dev", "build-scripts", ".github",
-     "test", "tests", "contrib", "utils", "benchmarks", "bench", "docker", "deploy"});
+constexpr auto kScriptFolders = fixed_words(
+    "scripts", "script", "tools", "tool", "hack", "ci", "bin", "dev", "build-scripts", ".github",
+    "test", "tests", "contrib", "utils", "benchmarks", "bench", "docker", "deploy");
 
 bool is_about_others(const RepoPath& path) {
-  constexpr auto kFolders = std::to_array<std::string_view>(
-      {"blog", "posts", "_posts", "tutorial", "tutorials", "examples", "example", "recipes",
-       "cookbook", "news", "adr", "rfc", "rfcs", "integrations", "prompts", "skills", "demo",
-       "versioned_docs"});
+  static constexpr auto kFolders =
+      fixed_words("blog", "posts", "_posts", "tutorial", "tutorials", "examples", "example",
+                  "recipes", "cookbook", "news", "adr", "rfc", "rfcs", "integrations", "prompts",
+                  "skills", "demo", "versioned_docs");
   const auto parts = path.components();
   return is_changelog(path) ||
          std::any_of(parts.begin(), parts.end() - 1,
@@ -112,9 +112,9 @@ bool is_about_making(std::string_view text) {
 
 // `src/app/config.py` in a sentence that says what is there.
 void add_code_spans(NameCollector& out, const syntax::Block& block) {
-  constexpr auto kEndings = std::to_array<std::string_view>(
-      {".py",   ".js", ".ts", ".tsx", ".go",   ".rs",  ".c",    ".cc",  ".cpp", ".h",   ".hpp",
-       ".java", ".rb", ".sh", ".md",  ".toml", ".yml", ".yaml", ".mjs", ".jsx", ".sql", ".proto"});
+  static constexpr auto kEndings = fixed_words(
+      ".py", ".js", ".ts", ".tsx", ".go", ".rs", ".c", ".cc", ".cpp", ".h", ".hpp", ".java", ".rb",
+      ".sh", ".md", ".toml", ".yml", ".yaml", ".mjs", ".jsx", ".sql", ".proto");
   if (block.quoted || block.kind == syntax::BlockKind::heading || is_about_making(block.text))
     return;
   for (const syntax::Piece& piece : block.pieces) {

@@ -1,9 +1,9 @@
 // What Makefiles and the files of CMake name.
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/references/command_names.hpp"
 #include "guards/references/makefile.hpp"
@@ -26,8 +26,8 @@ void add_recipes(NameCollector& out, const Makefile& makefile) {
   }
 }
 
-constexpr auto kMadeEndings = std::to_array<std::string_view>(
-    {".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".cu", ".m", ".mm", ".s", ".asm"});
+constexpr auto kMadeEndings = fixed_words(".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx",
+                                          ".cu", ".m", ".mm", ".s", ".asm");
 
 struct CMakeCall {
   std::string name;  // in lower case

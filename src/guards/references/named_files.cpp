@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/references/name_readers.hpp"
 
@@ -64,9 +65,9 @@ bool contains_whole(std::string_view line, std::string_view name) {
 
 // Of most files the ending alone says that nobody reads names from them; a tree has many.
 bool may_name(std::string_view name) {
-  constexpr auto kEndings = std::to_array<std::string_view>(
-      {"json", "toml", "cfg", "ini", "mod", "work", "xml", "yml", "yaml", "txt", "cmake", "rst",
-       "md", "markdown", "dockerfile", "sh", "bash"});
+  static constexpr auto kEndings =
+      fixed_words("json", "toml", "cfg", "ini", "mod", "work", "xml", "yml", "yaml", "txt", "cmake",
+                  "rst", "md", "markdown", "dockerfile", "sh", "bash");
   const auto dot = name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return true;
   if (name == "setup.py" || name == "MANIFEST.in") return true;

@@ -1,9 +1,9 @@
 #include "guards/references/reference_grounds.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/paths/ignore_rules.hpp"
@@ -14,13 +14,12 @@ namespace pawl::guards {
 namespace {
 
 constexpr int kIncludeDepthMax = 4;
-constexpr auto kMakefileNames =
-    std::to_array<std::string_view>({"Makefile", "makefile", "GNUmakefile"});
+constexpr auto kMakefileNames = fixed_words("Makefile", "makefile", "GNUmakefile");
 // What a Makefile is made from.
-constexpr auto kMakefileSources = std::to_array<std::string_view>(
-    {"CMakeLists.txt", "configure", "configure.ac", "configure.in", "Makefile.am", "Makefile.in",
-     "autogen.sh", "bootstrap", "bootstrap.sh", "Makefile.PL", "extconf.rb", "premake5.lua",
-     "wscript", "meson.build", "configure.py", "Configure", "config"});
+constexpr auto kMakefileSources = fixed_words(
+    "CMakeLists.txt", "configure", "configure.ac", "configure.in", "Makefile.am", "Makefile.in",
+    "autogen.sh", "bootstrap", "bootstrap.sh", "Makefile.PL", "extconf.rb", "premake5.lua",
+    "wscript", "meson.build", "configure.py", "Configure", "config");
 
 // The folder and all above it, the root last.
 std::vector<std::string> folders_up(std::string_view folder) {
@@ -115,8 +114,8 @@ bool ReferenceGrounds::is_made(const std::string& path) const {
   const auto made = made_folder(path);
   if (!made || (*made != path && tree_.has_folder(*made))) return false;
   // Compilers put programs into `bin`, people scripts.
-  constexpr auto kScripts =
-      std::to_array<std::string_view>({".js", ".mjs", ".cjs", ".ts", ".py", ".sh", ".rb", ".pl"});
+  static constexpr auto kScripts =
+      fixed_words(".js", ".mjs", ".cjs", ".ts", ".py", ".sh", ".rb", ".pl");
   const bool script = std::any_of(kScripts.begin(), kScripts.end(),
                                   [&](std::string_view ending) { return path.ends_with(ending); });
   return !script || std::string_view(*made).substr(made->rfind('/') + 1) != "bin";

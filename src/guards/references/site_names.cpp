@@ -1,7 +1,7 @@
 // What the navigation and the pages of documentation sites name.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/references/name_readers.hpp"
@@ -10,35 +10,12 @@ namespace pawl::guards {
 namespace {
 
 // Plugins of mkdocs that make no pages: with any other one, a page may be there after all.
-constexpr auto kPlainPlugins = std::to_array<std::string_view>({"search",
-                                                                "mkdocstrings",
-                                                                "autorefs",
-                                                                "minify",
-                                                                "git-revision-date-localized",
-                                                                "git-revision-date",
-                                                                "git-committers",
-                                                                "git-committers-2",
-                                                                "git-authors",
-                                                                "social",
-                                                                "privacy",
-                                                                "offline",
-                                                                "glightbox",
-                                                                "redirects",
-                                                                "macros",
-                                                                "table-reader",
-                                                                "meta",
-                                                                "optimize",
-                                                                "rss",
-                                                                "mermaid2",
-                                                                "include-markdown",
-                                                                "open-in-new-tab",
-                                                                "exclude",
-                                                                "termynal",
-                                                                "material/search",
-                                                                "material/social",
-                                                                "include_dir_to_nav",
-                                                                "swagger-ui-tag",
-                                                                "markdownextradata"});
+constexpr auto kPlainPlugins = fixed_words(
+    "search", "mkdocstrings", "autorefs", "minify", "git-revision-date-localized",
+    "git-revision-date", "git-committers", "git-committers-2", "git-authors", "social", "privacy",
+    "offline", "glightbox", "redirects", "macros", "table-reader", "meta", "optimize", "rss",
+    "mermaid2", "include-markdown", "open-in-new-tab", "exclude", "termynal", "material/search",
+    "material/social", "include_dir_to_nav", "swagger-ui-tag", "markdownextradata");
 
 bool makes_no_pages(const Json& plugins) {
   const auto is_plain = [](std::string_view name) { return among(kPlainPlugins, name); };

@@ -1,10 +1,10 @@
 // What workflows and actions of GitHub and pipelines of GitLab name.
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/paths/relative_path.hpp"
@@ -17,9 +17,9 @@ namespace {
 using Names = std::vector<std::string>;
 
 // Inputs of actions that name a file of the repository.
-constexpr auto kFileInputs = std::to_array<std::string_view>(
-    {"go-version-file", "python-version-file", "node-version-file", "java-version-file",
-     "ruby-version-file", "global-json-file", "cache-dependency-path", "bun-version-file"});
+constexpr auto kFileInputs = fixed_words(
+    "go-version-file", "python-version-file", "node-version-file", "java-version-file",
+    "ruby-version-file", "global-json-file", "cache-dependency-path", "bun-version-file");
 
 Names keys_of(const Json& table) {
   Names names;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/tests/paired_runs.hpp"
@@ -23,7 +24,7 @@ struct Runner {
   repo::Family family;
   std::string_view stack;
 };
-constexpr auto kRunners = std::to_array<Runner>({
+constexpr auto kFamilyStacks = std::to_array<Runner>({
     {repo::Family::python, "Python"},
     {repo::Family::go, "Go"},
     {repo::Family::rust, "Rust"},
@@ -57,8 +58,8 @@ NameSet known_ids(const CheckRun& run) {
 
 // Something that stands for an assertion: a helper of the file, or a name that says so.
 bool may_assert(const syntax::Outline& outline, const AddedTest& test, bool by_name) {
-  constexpr std::string_view kWords[] = {"assert", "check",  "expect",
-                                         "verify", "should", "require"};
+  static constexpr auto kWords =
+      fixed_words("assert", "check", "expect", "verify", "should", "require");
   for (const syntax::Reference& reference : outline.references) {
     if (reference.line < test.line || reference.line > test.last_line) continue;
     const std::string name = lower(reference.name);
@@ -120,9 +121,10 @@ const PairedRun* run_of(const Spelled& spelled, const Evidence& evidence) {
   const std::string_view path = spelled.file->path.text();
   for (const PairedRun& pair : *evidence.tests) {
     if (!pair.head) continue;
-    const bool fits = std::any_of(kRunners.begin(), kRunners.end(), [&](const Runner& row) {
-      return row.family == spelled.family && row.stack == pair.head->stack;
-    });
+    const bool fits =
+        std::any_of(kFamilyStacks.begin(), kFamilyStacks.end(), [&](const Runner& row) {
+          return row.family == spelled.family && row.stack == pair.head->stack;
+        });
     const std::string& folder = pair.head->folder;
     if (!fits || (!folder.empty() && !path.starts_with(folder + "/"))) continue;
     if (nearest == nullptr || folder.size() > nearest->head->folder.size()) nearest = &pair;

@@ -1,8 +1,8 @@
 #include "guards/tests/changed_lines.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/line_diff.hpp"
 #include "base/text/text.hpp"
 #include "syntax/language.hpp"
@@ -33,12 +33,11 @@ namespace {
 
 // `make -j4 V=1 test`, `npm run --silent test`: a program that does many things, and the word.
 bool asks_for_tests(std::string_view command) {
-  constexpr auto kPrograms = std::to_array<std::string_view>(
-      {"make",    "$(MAKE)", "gmake", "npm",    "yarn",     "pnpm",      "bun",      "cargo",
-       "go",      "mvn",     "mvnw",  "gradle", "gradlew",  "rake",      "mix",      "dotnet",
-       "swift",   "bazel",   "just",  "task",   "lein",     "sbt",       "composer", "deno",
-       "meson",   "ninja",   "nx",    "turbo",  "hatch",    "pdm",       "poetry",   "zig",
-       "${MAKE}", "stack",   "cabal", "dune",   "setup.py", "manage.py", "cmake"});
+  static constexpr auto kPrograms = fixed_words(
+      "make", "$(MAKE)", "gmake", "npm", "yarn", "pnpm", "bun", "cargo", "go", "mvn", "mvnw",
+      "gradle", "gradlew", "rake", "mix", "dotnet", "swift", "bazel", "just", "task", "lein", "sbt",
+      "composer", "deno", "meson", "ninja", "nx", "turbo", "hatch", "pdm", "poetry", "zig",
+      "${MAKE}", "stack", "cabal", "dune", "setup.py", "manage.py", "cmake");
   bool program = false;
   for (const std::string_view word : split_words(command)) {
     if (among({"&&", "||", ";", "|"}, word)) program = false;
@@ -52,66 +51,16 @@ bool asks_for_tests(std::string_view command) {
 }  // namespace
 
 bool runs_tests(std::string_view command) {
-  constexpr auto kRunners = std::to_array<std::string_view>({"pytest",
-                                                             "py.test",
-                                                             "unittest",
-                                                             "tox",
-                                                             "nox",
-                                                             "jest",
-                                                             "vitest",
-                                                             "mocha",
-                                                             "ava ",
-                                                             "npm test",
-                                                             "npm t ",
-                                                             "npm run test",
-                                                             "yarn test",
-                                                             "yarn run test",
-                                                             "pnpm test",
-                                                             "pnpm run test",
-                                                             "go test",
-                                                             "cargo test",
-                                                             "cargo nextest",
-                                                             "make test",
-                                                             "make check",
-                                                             "ctest",
-                                                             "mvn test",
-                                                             "mvn verify",
-                                                             "mvnw test",
-                                                             "mvnw verify",
-                                                             "gradle test",
-                                                             "gradlew test",
-                                                             "gradle check",
-                                                             "gradlew check",
-                                                             "rspec",
-                                                             "rake test",
-                                                             "rake spec",
-                                                             "minitest",
-                                                             "bats ",
-                                                             "phpunit",
-                                                             "playwright test",
-                                                             "cypress run",
-                                                             "deno test",
-                                                             "bun test",
-                                                             "meson test",
-                                                             "ninja test",
-                                                             "dotnet test",
-                                                             "gotestsum",
-                                                             "make -j test",
-                                                             "node --test",
-                                                             "c8 ",
-                                                             "nyc ",
-                                                             "rails test",
-                                                             "trial ",
-                                                             "nosetests",
-                                                             "stestr",
-                                                             "ginkgo",
-                                                             "karma start",
-                                                             "tap ",
-                                                             "tape ",
-                                                             "bundle exec rake",
-                                                             "coverage run",
-                                                             "mix test",
-                                                             "prove "});
+  static constexpr auto kRunners = fixed_words(
+      "pytest", "py.test", "unittest", "tox", "nox", "jest", "vitest", "mocha", "ava ", "npm test",
+      "npm t ", "npm run test", "yarn test", "yarn run test", "pnpm test", "pnpm run test",
+      "go test", "cargo test", "cargo nextest", "make test", "make check", "ctest", "mvn test",
+      "mvn verify", "mvnw test", "mvnw verify", "gradle test", "gradlew test", "gradle check",
+      "gradlew check", "rspec", "rake test", "rake spec", "minitest", "bats ", "phpunit",
+      "playwright test", "cypress run", "deno test", "bun test", "meson test", "ninja test",
+      "dotnet test", "gotestsum", "make -j test", "node --test", "c8 ", "nyc ", "rails test",
+      "trial ", "nosetests", "stestr", "ginkgo", "karma start", "tap ", "tape ", "bundle exec rake",
+      "coverage run", "mix test", "prove ");
   const std::string padded = std::string(command) + " ";
   for (const std::string_view runner : kRunners) {
     const auto at = padded.find(runner);
@@ -131,9 +80,9 @@ bool runs_tests(std::string_view command) {
 
 bool is_settings(const RepoPath& path, std::string_view text) {
   const std::string name = lower(path.name());
-  constexpr auto kEndings = std::to_array<std::string_view>(
-      {".toml", ".cfg", ".ini", ".yml", ".yaml", ".json", ".jsonc", ".mk", ".cmake", ".gradle",
-       ".kts", ".xml", ".bazel", ".bazelrc", ".rc", ".json5", ".groovy"});
+  static constexpr auto kEndings =
+      fixed_words(".toml", ".cfg", ".ini", ".yml", ".yaml", ".json", ".jsonc", ".mk", ".cmake",
+                  ".gradle", ".kts", ".xml", ".bazel", ".bazelrc", ".rc", ".json5", ".groovy");
   if (among(kEndings, path.extension())) return true;
   for (const std::string_view known :
        {"makefile",    "gnumakefile",    "makefile.am", "makefile.in", "justfile",    "dockerfile",

@@ -1,8 +1,8 @@
 #include "guards/tests/command_files.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/language.hpp"
 
@@ -10,20 +10,19 @@ namespace pawl::guards {
 namespace {
 
 // Parts of words of commands and of steps that look for faults.
-constexpr auto kChecking = std::to_array<std::string_view>(
-    {"test",    "check",        "lint",    "spec",    "verify",  "audit",   "mypy",   "flake8",
-     "ruff",    "tox",          "nox",     "jest",    "mocha",   "bats",    "tsc",    "clippy",
-     "vet",     "rubocop",      "phpstan", "psalm",   "phpunit", "mvn",     "gradle", "vitest",
-     "cypress", "coverage run", "build",   "compile", "codeql",  "semgrep", "trivy",  "pyright"});
+constexpr auto kChecking =
+    fixed_words("test", "check", "lint", "spec", "verify", "audit", "mypy", "flake8", "ruff", "tox",
+                "nox", "jest", "mocha", "bats", "tsc", "clippy", "vet", "rubocop", "phpstan",
+                "psalm", "phpunit", "mvn", "gradle", "vitest", "cypress", "coverage run", "build",
+                "compile", "codeql", "semgrep", "trivy", "pyright");
 
 // Programs that tidy up or fetch: what they cannot do says nothing of the code.
-constexpr auto kTidying = std::to_array<std::string_view>(
-    {"rm",     "mkdir",   "cp",    "mv",     "ln",      "kill",  "pkill",  "killall", "docker",
-     "podman", "git",     "touch", "chmod",  "chown",   "cd",    "source", ".",       "echo",
-     "printf", "apt-get", "apt",   "brew",   "curl",    "wget",  "sleep",  "find",    "grep",
-     "sed",    "cat",     "tar",   "unzip",  "rsync",   "scp",   "ssh",    "test",    "[",
-     "[[",     "command", "which", "type",   "read",    "local", "wait",   "shift",   "export",
-     "set",    "unset",   "trap",  "umount", "losetup", "pip",   "gh",     "tee",     "ls"});
+constexpr auto kTidying = fixed_words(
+    "rm", "mkdir", "cp", "mv", "ln", "kill", "pkill", "killall", "docker", "podman", "git", "touch",
+    "chmod", "chown", "cd", "source", ".", "echo", "printf", "apt-get", "apt", "brew", "curl",
+    "wget", "sleep", "find", "grep", "sed", "cat", "tar", "unzip", "rsync", "scp", "ssh", "test",
+    "[", "[[", "command", "which", "type", "read", "local", "wait", "shift", "export", "set",
+    "unset", "trap", "umount", "losetup", "pip", "gh", "tee", "ls");
 
 bool is_dockerfile(const RepoPath& path) {
   const std::string name = lower(path.name());

@@ -1,10 +1,10 @@
 #include "guards/tests/compared_assertions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -28,37 +28,18 @@ bool is_literal(std::string_view text, std::size_t head, std::size_t tail) {
 
 // The same that takes more for right: any value, any exception, no message.
 bool is_widened(const Assertion& old, const Assertion& now, bool same_subject) {
-  constexpr auto kLoose = std::to_array<std::string_view>({"expect.any",
-                                                           "expect.anything",
-                                                           "mock.ANY",
-                                                           ", ANY",
-                                                           "(ANY",
-                                                           "anything()",
-                                                           "any()",
-                                                           "be_within",
-                                                           "approx(",
-                                                           "stringContaining",
-                                                           "objectContaining",
-                                                           "arrayContaining",
-                                                           "a_kind_of",
-                                                           "be_a(",
-                                                           "kind_of(",
-                                                           "instance_of(",
-                                                           "any(",
-                                                           "mock.Anything",
-                                                           "Any()",
-                                                           "isA(",
-                                                           "anyString",
-                                                           "anyInt",
-                                                           ".*",
-                                                           "sinon.match"});
+  static constexpr auto kLoose =
+      fixed_words("expect.any", "expect.anything", "mock.ANY", ", ANY", "(ANY", "anything()",
+                  "any()", "be_within", "approx(", "stringContaining", "objectContaining",
+                  "arrayContaining", "a_kind_of", "be_a(", "kind_of(", "instance_of(", "any(",
+                  "mock.Anything", "Any()", "isA(", "anyString", "anyInt", ".*", "sinon.match");
   for (const std::string_view word : kLoose) {
     if (same_subject && contains(now.text, word) && !contains(old.text, word)) return true;
   }
-  constexpr auto kBase = std::to_array<std::string_view>(
-      {"Exception", "BaseException", "Error", "StandardError", "Throwable", "RuntimeException",
-       "std::exception", "object"});
-  constexpr auto kRaises = std::to_array<std::string_view>({"raise", "throw", "panic", "reject"});
+  static constexpr auto kBase =
+      fixed_words("Exception", "BaseException", "Error", "StandardError", "Throwable",
+                  "RuntimeException", "std::exception", "object");
+  static constexpr auto kRaises = fixed_words("raise", "throw", "panic", "reject");
   const bool raises = std::any_of(kRaises.begin(), kRaises.end(), [&](std::string_view word) {
     return contains_folded(old.text, word) && contains_folded(now.text, word);
   });

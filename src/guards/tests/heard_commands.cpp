@@ -1,9 +1,9 @@
 #include "guards/tests/heard_commands.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/tests/command_files.hpp"
 
@@ -11,44 +11,23 @@ namespace pawl::guards {
 namespace {
 
 // Options with which a program that found faults says that all is well.
-constexpr auto kLenient = std::to_array<std::string_view>({"--exit-zero",
-                                                           "--exit-code=0",
-                                                           "--error-exitcode=0",
-                                                           "--issues-exit-code=0",
-                                                           "--continue-on-error",
-                                                           "--ignore-errors",
-                                                           "--ignore-failures",
-                                                           "--ignore-exit-code",
-                                                           "--no-exit-code",
-                                                           "--soft-fail",
-                                                           "--warn-only",
-                                                           "--no-fail",
-                                                           "--no-error",
-                                                           "--fail-never",
-                                                           "--fail-level=none",
-                                                           "--suppress-tests-failed-exit-code",
-                                                           "-Dmaven.test.failure.ignore",
-                                                           "-Dmaven.test.failure.ignore=true",
-                                                           "--allow-failure",
-                                                           "--allow-failures",
-                                                           "--exit0"});
+constexpr auto kLenient = fixed_words(
+    "--exit-zero", "--exit-code=0", "--error-exitcode=0", "--issues-exit-code=0",
+    "--continue-on-error", "--ignore-errors", "--ignore-failures", "--ignore-exit-code",
+    "--no-exit-code", "--soft-fail", "--warn-only", "--no-fail", "--no-error", "--fail-never",
+    "--fail-level=none", "--suppress-tests-failed-exit-code", "-Dmaven.test.failure.ignore",
+    "-Dmaven.test.failure.ignore=true", "--allow-failure", "--allow-failures", "--exit0");
 
 // What a line of this file puts before its command.
-constexpr auto kBefore = std::to_array<std::string_view>(
-    {"- run:", "run:", "- script:", "script:", "command:", "- command:", "RUN ",
-     "commands =", "commands=", "- "});
+constexpr auto kBefore =
+    fixed_words("- run:", "run:", "- script:", "script:", "command:", "- command:", "RUN ",
+                "commands =", "commands=", "- ");
 
 bool is_success(std::string_view command) {
-  constexpr auto kSuccess = std::to_array<std::string_view>({"true",           ":",
-                                                             "exit 0",         "exit",
-                                                             "/bin/true",      "/usr/bin/true",
-                                                             "return 0",       "return",
-                                                             "cd .",           "exit /b 0",
-                                                             "cmd /c exit 0",  "pass",
-                                                             "set +e",         "node -e 0",
-                                                             "continue",       "python -c pass",
-                                                             "python -c \"\"", "python -c ''",
-                                                             "python -V",      "python --version"});
+  static constexpr auto kSuccess = fixed_words(
+      "true", ":", "exit 0", "exit", "/bin/true", "/usr/bin/true", "return 0", "return", "cd .",
+      "exit /b 0", "cmd /c exit 0", "pass", "set +e", "node -e 0", "continue", "python -c pass",
+      "python -c \"\"", "python -c ''", "python -V", "python --version");
   if (among(kSuccess, command)) return true;
   return contains(command, "process.exit(0)") || contains(command, "sys.exit(0)");
 }

@@ -1,9 +1,9 @@
 #include "guards/tests/ignored_failures.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/tests/command_files.hpp"
 #include "guards/tests/heard_commands.hpp"
@@ -14,26 +14,11 @@ namespace {
 using Commands = std::vector<HeardCommand>;
 
 // Words without which a checker only shows, or mends, what it would have failed for.
-constexpr auto kStrict = std::to_array<std::string_view>({"--check",
-                                                          "--exit-code",
-                                                          "--error-exitcode=1",
-                                                          "--max-warnings",
-                                                          "--max-warnings=0",
-                                                          "--strict",
-                                                          "-Werror",
-                                                          "--Werror",
-                                                          "--fail-on-warning",
-                                                          "--fail-on-warnings",
-                                                          "--werror",
-                                                          "--error-on-warnings",
-                                                          "--failfast=true",
-                                                          "--fail-on-errors",
-                                                          "-W",
-                                                          "--strict-peer-deps",
-                                                          "--exit-code=1",
-                                                          "--ci",
-                                                          "--locked",
-                                                          "--frozen"});
+constexpr auto kStrict = fixed_words(
+    "--check", "--exit-code", "--error-exitcode=1", "--max-warnings", "--max-warnings=0",
+    "--strict", "-Werror", "--Werror", "--fail-on-warning", "--fail-on-warnings", "--werror",
+    "--error-on-warnings", "--failfast=true", "--fail-on-errors", "-W", "--strict-peer-deps",
+    "--exit-code=1", "--ci", "--locked", "--frozen");
 
 // Two commands are one when they are spelt alike, when one has the other in it, or when they begin
 // with the same two words.

@@ -1,10 +1,10 @@
 // Steps and jobs of CI that may fail, and settings of tools by which what they find counts no more.
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/json.hpp"
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/line_diff.hpp"
 #include "base/text/text.hpp"
 #include "guards/tests/command_files.hpp"
@@ -117,19 +117,17 @@ void find_in_ci(const git::FileChange& file, std::vector<IgnoredFailure>& found)
 }
 
 // Keys by which failures are let pass when they are true, and keys by which they count.
-constexpr auto kLettingPass = std::to_array<std::string_view>(
-    {"continueonerror", "allowfailure", "allowfailures", "ignorefailure", "ignorefailures",
-     "ignoreerrors", "ignoreoutcome", "ignoreexitcode", "softfail", "testfailureignore",
-     "maventestfailureignore", "skiptests", "maventestskip", "exitzero", "ignorefailed",
-     "allowtofail", "warnonly", "nofail"});
-constexpr auto kCounting = std::to_array<std::string_view>(
-    {"failonerror",      "failonerrors",        "failonwarning", "failonwarnings",
-     "failonfailure",    "failonviolation",     "failsonerror",  "haltonfailure",
-     "haltonerror",      "failcierror",         "failciiferror", "abortonerror",
-     "throwonerror",     "failonissues",        "failtask",      "exitcode",
-     "issuesexitcode",   "checkcoverage",       "failonrisky",   "failonskipped",
-     "warningsaserrors", "allwarningsaserrors", "stoponfailure", "errexit",
-     "failontestfailure"});
+constexpr auto kLettingPass =
+    fixed_words("continueonerror", "allowfailure", "allowfailures", "ignorefailure",
+                "ignorefailures", "ignoreerrors", "ignoreoutcome", "ignoreexitcode", "softfail",
+                "testfailureignore", "maventestfailureignore", "skiptests", "maventestskip",
+                "exitzero", "ignorefailed", "allowtofail", "warnonly", "nofail");
+constexpr auto kCounting = fixed_words(
+    "failonerror", "failonerrors", "failonwarning", "failonwarnings", "failonfailure",
+    "failonviolation", "failsonerror", "haltonfailure", "haltonerror", "failcierror",
+    "failciiferror", "abortonerror", "throwonerror", "failonissues", "failtask", "exitcode",
+    "issuesexitcode", "checkcoverage", "failonrisky", "failonskipped", "warningsaserrors",
+    "allwarningsaserrors", "stoponfailure", "errexit", "failontestfailure");
 
 struct Setting {
   std::string key;  // lower case, without signs

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 
@@ -10,71 +11,32 @@ namespace pawl::guards {
 namespace {
 
 // Names whose number is a floor. The general ones count only below a word that says what for.
-constexpr auto kFloors = std::to_array<std::string_view>({"fail_under",
-                                                          "fail-under",
-                                                          "failUnder",
-                                                          "cov-fail-under",
-                                                          "minimum_coverage",
-                                                          "minimum-coverage",
-                                                          "minimumCoverage",
-                                                          "min_coverage",
-                                                          "min-coverage",
-                                                          "minCoverage",
-                                                          "coverage_threshold",
-                                                          "coverage-threshold",
-                                                          "MIN_COVERAGE",
-                                                          "COVERAGE_MIN",
-                                                          "COVERAGE_THRESHOLD",
-                                                          "check-coverage-minimum",
-                                                          "fail-under-lines",
-                                                          "fail-under-functions",
-                                                          "fail-under-regions",
-                                                          "fail-under-branches",
-                                                          "minMsi",
-                                                          "minCoveredMsi",
-                                                          "min-msi",
-                                                          "min-covered-msi",
-                                                          "minScore"});
-constexpr auto kJestFloors =
-    std::to_array<std::string_view>({"branches", "functions", "lines", "statements"});
+constexpr auto kFloors =
+    fixed_words("fail_under", "fail-under", "failUnder", "cov-fail-under", "minimum_coverage",
+                "minimum-coverage", "minimumCoverage", "min_coverage", "min-coverage",
+                "minCoverage", "coverage_threshold", "coverage-threshold", "MIN_COVERAGE",
+                "COVERAGE_MIN", "COVERAGE_THRESHOLD", "check-coverage-minimum", "fail-under-lines",
+                "fail-under-functions", "fail-under-regions", "fail-under-branches", "minMsi",
+                "minCoveredMsi", "min-msi", "min-covered-msi", "minScore");
+constexpr auto kJestFloors = fixed_words("branches", "functions", "lines", "statements");
 // Of JaCoCo and Stryker.
-constexpr auto kReportFloors = std::to_array<std::string_view>({"minimum", "break", "low", "high"});
-constexpr auto kCodecovFloors = std::to_array<std::string_view>({"target"});
+constexpr auto kReportFloors = fixed_words("minimum", "break", "low", "high");
+constexpr auto kCodecovFloors = fixed_words("target");
 
-constexpr auto kSuppressions = std::to_array<std::string_view>({"noqa",
-                                                                "type: ignore",
-                                                                "pylint: disable",
-                                                                "pyright: ignore",
-                                                                "mypy: ignore-errors",
-                                                                "pragma: no cover",
-                                                                "nosec",
-                                                                "eslint-disable",
-                                                                "@ts-ignore",
-                                                                "@ts-nocheck",
-                                                                "@ts-expect-error",
-                                                                "biome-ignore",
-                                                                "istanbul ignore",
-                                                                "c8 ignore",
-                                                                "v8 ignore",
-                                                                "tslint:disable",
-                                                                "nolint",
-                                                                "NOLINT",
-                                                                "cppcheck-suppress",
-                                                                "rubocop:disable",
-                                                                "shellcheck disable",
-                                                                "prettier-ignore",
-                                                                "lint:ignore",
-                                                                "LCOV_EXCL",
-                                                                "NOSONAR",
-                                                                "checkstyle:off"});
+constexpr auto kSuppressions = fixed_words(
+    "noqa", "type: ignore", "pylint: disable", "pyright: ignore", "mypy: ignore-errors",
+    "pragma: no cover", "nosec", "eslint-disable", "@ts-ignore", "@ts-nocheck", "@ts-expect-error",
+    "biome-ignore", "istanbul ignore", "c8 ignore", "v8 ignore", "tslint:disable", "nolint",
+    "NOLINT", "cppcheck-suppress", "rubocop:disable", "shellcheck disable", "prettier-ignore",
+    "lint:ignore", "LCOV_EXCL", "NOSONAR", "checkstyle:off");
 
 // Remarks that scanners of security take for leave: Bandit and gosec, Semgrep, Trivy, tfsec,
 // Checkov, gitleaks, detect-secrets, Pawl, CodeQL, Sonar, DevSkim, KICS, Horusec.
-constexpr auto kSilencers = std::to_array<std::string_view>(
-    {"nosec", "nosemgrep", "trivy:ignore", "tfsec:ignore", "checkov:skip", "gitleaks:allow",
-     "pragma: allowlist", "pragma: whitelist", "pawl:allow-secret", "lgtm[", "codeql[", "NOSONAR",
-     "DevSkim: ignore", "kics-scan ignore", "nohorus", "trufflehog:ignore", "ggignore",
-     "secretlint-disable", "bearer:disable"});
+constexpr auto kSilencers =
+    fixed_words("nosec", "nosemgrep", "trivy:ignore", "tfsec:ignore", "checkov:skip",
+                "gitleaks:allow", "pragma: allowlist", "pragma: whitelist", "pawl:allow-secret",
+                "lgtm[", "codeql[", "NOSONAR", "DevSkim: ignore", "kics-scan ignore", "nohorus",
+                "trufflehog:ignore", "ggignore", "secretlint-disable", "bearer:disable");
 
 bool is_option_byte(char c) { return is_word(c) || c == '-'; }
 
@@ -94,9 +56,7 @@ std::optional<double> number_of(std::string_view line, std::string_view name) {
   return parse_double(rest.substr(0, end));
 }
 
-template <std::size_t N>
-void find_floors(std::string_view text, const std::array<std::string_view, N>& names,
-                 std::vector<Threshold>& found) {
+void find_floors(std::string_view text, WordsView names, std::vector<Threshold>& found) {
   int number = 0;
   for (const std::string_view line : split_lines(text)) {
     ++number;
@@ -109,17 +69,15 @@ void find_floors(std::string_view text, const std::array<std::string_view, N>& n
 }
 
 bool is_configuration(const RepoPath& path) {
-  constexpr auto kEndings = std::to_array<std::string_view>(
-      {".toml", ".cfg", ".ini", ".yml", ".yaml", ".json", ".js", ".cjs", ".mjs", ".ts", ".rc",
-       ".xml", ".gradle", ".kts", ".rb", ".jsonc", ".properties"});
+  static constexpr auto kEndings =
+      fixed_words(".toml", ".cfg", ".ini", ".yml", ".yaml", ".json", ".js", ".cjs", ".mjs", ".ts",
+                  ".rc", ".xml", ".gradle", ".kts", ".rb", ".jsonc", ".properties");
   const std::string ending = path.extension();
   if (ending.empty()) return true;  // Makefile, .coveragerc, .simplecov
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
 }
 
-template <std::size_t N>
-std::string_view first_order(std::string_view comment,
-                             const std::array<std::string_view, N>& orders) {
+std::string_view first_order(std::string_view comment, WordsView orders) {
   for (const std::string_view order : orders) {
     const std::size_t at = comment.find(order);
     if (at == std::string_view::npos) continue;

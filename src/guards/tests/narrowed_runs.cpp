@@ -1,10 +1,10 @@
 // Commands and settings of runners that leave tests out.
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/limits.hpp"
 #include "guards/tests/changed_lines.hpp"
@@ -16,128 +16,42 @@ namespace {
 
 // Options that choose tests or leave some out: pytest, unittest, Jest, Vitest, Mocha, node:test,
 // Playwright, go test, cargo, Maven, Gradle, CTest, GoogleTest, Catch2, RSpec, minitest, Bats.
-constexpr auto kChoosing = std::to_array<std::string_view>({"--ignore",
-                                                            "--ignore-glob",
-                                                            "--deselect",
-                                                            "-k",
-                                                            "-m",
-                                                            "--exclude",
-                                                            "-E",
-                                                            "-LE",
-                                                            "-L",
-                                                            "-R",
-                                                            "--skip",
-                                                            "-skip",
-                                                            "-run",
-                                                            "--run",
-                                                            "-short",
-                                                            "--grep",
-                                                            "-g",
-                                                            "--fgrep",
-                                                            "-f",
-                                                            "--invert",
-                                                            "-x",
-                                                            "-DskipTests",
-                                                            "-Dtest",
-                                                            "-DexcludedGroups",
-                                                            "-Dgroups",
-                                                            "--filter",
-                                                            "--tests",
-                                                            "--test",
-                                                            "--lib",
-                                                            "--bins",
-                                                            "--bin",
-                                                            "--testPathIgnorePatterns",
-                                                            "--testNamePattern",
-                                                            "-t",
-                                                            "--testPathPattern",
-                                                            "--testPathPatterns",
-                                                            "--onlyChanged",
-                                                            "-o",
-                                                            "--changed",
-                                                            "--lf",
-                                                            "--last-failed",
-                                                            "--gtest_filter",
-                                                            "--only",
-                                                            "--tag",
-                                                            "--tags",
-                                                            "--exclude-tag",
-                                                            "--exclude-tags",
-                                                            "--filter-tags",
-                                                            "--no-run",
-                                                            "--example",
-                                                            "-e",
-                                                            "--shard",
-                                                            "--name",
-                                                            "-n",
-                                                            "--pattern",
-                                                            "--exclude-pattern",
-                                                            "--test-name-pattern",
-                                                            "--test-skip-pattern",
-                                                            "--collect-only",
-                                                            "--list",
-                                                            "--dry-run",
-                                                            "--doc",
-                                                            "--grep-invert",
-                                                            "--project",
-                                                            "-Dmaven.test.skip",
-                                                            "--label-exclude",
-                                                            "--label-regex",
-                                                            "--exclude-regex",
-                                                            "--tests-regex",
-                                                            "--maxfail",
-                                                            "--exitfirst",
-                                                            "--bail",
-                                                            "--passWithNoTests",
-                                                            "--findRelatedTests",
-                                                            "--related",
-                                                            "--spec",
-                                                            "-p",
-                                                            "--package",
-                                                            "-Dsurefire.skip",
-                                                            "--exclude-task",
-                                                            "--stepwise",
-                                                            "--sw",
-                                                            "--gtest_also_run_disabled_tests=0"});
+constexpr auto kChoosing = fixed_words(
+    "--ignore", "--ignore-glob", "--deselect", "-k", "-m", "--exclude", "-E", "-LE", "-L", "-R",
+    "--skip", "-skip", "-run", "--run", "-short", "--grep", "-g", "--fgrep", "-f", "--invert", "-x",
+    "-DskipTests", "-Dtest", "-DexcludedGroups", "-Dgroups", "--filter", "--tests", "--test",
+    "--lib", "--bins", "--bin", "--testPathIgnorePatterns", "--testNamePattern", "-t",
+    "--testPathPattern", "--testPathPatterns", "--onlyChanged", "-o", "--changed", "--lf",
+    "--last-failed", "--gtest_filter", "--only", "--tag", "--tags", "--exclude-tag",
+    "--exclude-tags", "--filter-tags", "--no-run", "--example", "-e", "--shard", "--name", "-n",
+    "--pattern", "--exclude-pattern", "--test-name-pattern", "--test-skip-pattern",
+    "--collect-only", "--list", "--dry-run", "--doc", "--grep-invert", "--project",
+    "-Dmaven.test.skip", "--label-exclude", "--label-regex", "--exclude-regex", "--tests-regex",
+    "--maxfail", "--exitfirst", "--bail", "--passWithNoTests", "--findRelatedTests", "--related",
+    "--spec", "-p", "--package", "-Dsurefire.skip", "--exclude-task", "--stepwise", "--sw",
+    "--gtest_also_run_disabled_tests=0");
 // Words without which a command takes fewer tests.
-constexpr auto kTakingAll = std::to_array<std::string_view>(
-    {"./...", "--all", "--workspace", "--all-features", "--all-targets", "--recursive", "-r",
-     "--run-ignored", "--include-ignored", "--runslow", "--no-bail"});
+constexpr auto kTakingAll =
+    fixed_words("./...", "--all", "--workspace", "--all-features", "--all-targets", "--recursive",
+                "-r", "--run-ignored", "--include-ignored", "--runslow", "--no-bail");
 
 // Keys whose entries are left out, and keys whose entries are all that is taken.
-constexpr auto kLeavingOut = std::to_array<std::string_view>({"norecursedirs",
-                                                              "testPathIgnorePatterns",
-                                                              "modulePathIgnorePatterns",
-                                                              "collect_ignore",
-                                                              "collect_ignore_glob",
-                                                              "testIgnore",
-                                                              "exclude_pattern",
-                                                              "filter_run_excluding",
-                                                              "excludedGroups",
-                                                              "excludeTags",
-                                                              "excludeTestsMatching",
-                                                              "excludeCategories",
-                                                              "skipTests",
-                                                              "passWithNoTests",
-                                                              "deselect",
-                                                              "exclude-tests",
-                                                              "watchPathIgnorePatterns",
-                                                              "grepInvert",
-                                                              "skip-tests",
-                                                              "ctest_exclude",
-                                                              "CTEST_CUSTOM_TESTS_IGNORE",
-                                                              "excludeSpecPattern",
-                                                              "skip_tests",
-                                                              "exclude_dirs"});
-constexpr auto kTaking = std::to_array<std::string_view>(
-    {"testpaths", "testMatch", "testRegex", "python_files", "python_classes", "python_functions",
-     "testDir", "test_files", "envlist", "env_list", "specPattern", "testFiles", "includeTags",
-     "testNamePattern", "onlyChanged", "spec_files", "roots"});
+constexpr auto kLeavingOut =
+    fixed_words("norecursedirs", "testPathIgnorePatterns", "modulePathIgnorePatterns",
+                "collect_ignore", "collect_ignore_glob", "testIgnore", "exclude_pattern",
+                "filter_run_excluding", "excludedGroups", "excludeTags", "excludeTestsMatching",
+                "excludeCategories", "skipTests", "passWithNoTests", "deselect", "exclude-tests",
+                "watchPathIgnorePatterns", "grepInvert", "skip-tests", "ctest_exclude",
+                "CTEST_CUSTOM_TESTS_IGNORE", "excludeSpecPattern", "skip_tests", "exclude_dirs");
+constexpr auto kTaking = fixed_words(
+    "testpaths", "testMatch", "testRegex", "python_files", "python_classes", "python_functions",
+    "testDir", "test_files", "envlist", "env_list", "specPattern", "testFiles", "includeTags",
+    "testNamePattern", "onlyChanged", "spec_files", "roots");
 // Lines that turn tests off where they stand.
-constexpr auto kOff = std::to_array<std::string_view>(
-    {"test=false", "doctest=false", "autotests=false", "enabled=false", "onlyIf{false}",
-     "DISABLEDTRUE", "WILL_FAIL", "BUILD_TESTINGOFF", "<skip>true<", "<skipTests>true<",
-     "<maven.test.skip>true<", "bail:true", "DISABLEDON"});
+constexpr auto kOff =
+    fixed_words("test=false", "doctest=false", "autotests=false", "enabled=false", "onlyIf{false}",
+                "DISABLEDTRUE", "WILL_FAIL", "BUILD_TESTINGOFF", "<skip>true<", "<skipTests>true<",
+                "<maven.test.skip>true<", "bail:true", "DISABLEDON");
 
 std::string_view option_of(std::string_view word) {
   while (!word.empty() && (word.front() == '"' || word.front() == '\'')) word.remove_prefix(1);

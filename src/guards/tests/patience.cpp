@@ -1,10 +1,9 @@
 // More patience with tests: limits of time that are longer, tests that are tried again.
-#include <array>
 #include <optional>
-#include <span>
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/limits.hpp"
 #include "guards/tests/changed_lines.hpp"
@@ -15,80 +14,29 @@ namespace pawl::guards {
 namespace {
 
 // Words of lines whose number is a time to wait.
-constexpr auto kTimes = std::to_array<std::string_view>(
-    {"timeout", "time_limit", "timelimit", "deadline", "within", "wait", "sleep", "second",
-     "duration", "eventually", "delay", "alarm", "millis", "maxtime", "max_time", "patience"});
+constexpr auto kTimes = fixed_words("timeout", "time_limit", "timelimit", "deadline", "within",
+                                    "wait", "sleep", "second", "duration", "eventually", "delay",
+                                    "alarm", "millis", "maxtime", "max_time", "patience");
 
 // What sets a limit where a shorter one held by itself.
-constexpr auto kLimits = std::to_array<std::string_view>({"jest.setTimeout(",
-                                                          "test.setTimeout(",
-                                                          "this.timeout(",
-                                                          "testTimeout:",
-                                                          "vi.setConfig(",
-                                                          "DEFAULT_TIMEOUT_INTERVAL",
-                                                          "mark.timeout(",
-                                                          "@Timeout(",
-                                                          "test.slow(",
-                                                          "tcase_set_timeout(",
-                                                          "default_max_wait_time",
-                                                          "default_wait_time",
-                                                          "BATS_TEST_TIMEOUT=",
-                                                          "hookTimeout:",
-                                                          "@Test(timeout",
-                                                          "--timeout",
-                                                          "--test-timeout",
-                                                          "-timeout ",
-                                                          "#[timeout(",
-                                                          "#[ntest::timeout("});
+constexpr auto kLimits =
+    fixed_words("jest.setTimeout(", "test.setTimeout(", "this.timeout(",
+                "testTimeout:", "vi.setConfig(", "DEFAULT_TIMEOUT_INTERVAL", "mark.timeout(",
+                "@Timeout(", "test.slow(", "tcase_set_timeout(", "default_max_wait_time",
+                "default_wait_time", "BATS_TEST_TIMEOUT=", "hookTimeout:", "@Test(timeout",
+                "--timeout", "--test-timeout", "-timeout ", "#[timeout(", "#[ntest::timeout(");
 
 // What has a test run again when it failed: plugins and options of pytest, Jest, Vitest, Mocha,
 // Playwright, Cypress, JUnit, Surefire, RSpec, CTest, Bats, nextest, gotestsum, Bazel, GitLab, Nx.
-constexpr auto kRetries = std::to_array<std::string_view>({"flaky(",
-                                                           "mark.flaky",
-                                                           "@flaky",
-                                                           "reruns",
-                                                           "retryTimes(",
-                                                           ".retries(",
-                                                           "--retries",
-                                                           "--retry",
-                                                           "--reruns",
-                                                           "RepeatedIfExceptions",
-                                                           "@Retry",
-                                                           "RetryingTest",
-                                                           "@Flaky",
-                                                           "rerunFailingTests",
-                                                           "retry:",
-                                                           "retries:",
-                                                           "\"retries\"",
-                                                           "retries =",
-                                                           "\"retry\"",
-                                                           "retry =",
-                                                           "--repeat until-pass",
-                                                           "BATS_TEST_RETRIES",
-                                                           "--rerun-fails",
-                                                           "rspec/retry",
-                                                           "rspec-retry",
-                                                           "flaky_test_attempts",
-                                                           "maxRetries",
-                                                           "max_retries",
-                                                           "nick-fields/retry",
-                                                           "nick-invision/retry",
-                                                           "retry_count",
-                                                           "default_retry_count",
-                                                           "--rerun-failed",
-                                                           "#[flaky",
-                                                           "flaky_test",
-                                                           "max_attempts",
-                                                           "RetryRule",
-                                                           "RetryAnalyzer",
-                                                           "retryAnalyzer",
-                                                           "testRetries",
-                                                           "--attempts",
-                                                           "@RepeatedTest(",
-                                                           "retry_on",
-                                                           "RUN_UNTIL_PASS",
-                                                           "gtest_repeat",
-                                                           "--max-retries"});
+constexpr auto kRetries = fixed_words(
+    "flaky(", "mark.flaky", "@flaky", "reruns", "retryTimes(", ".retries(", "--retries", "--retry",
+    "--reruns", "RepeatedIfExceptions", "@Retry", "RetryingTest", "@Flaky", "rerunFailingTests",
+    "retry:", "retries:", "\"retries\"", "retries =", "\"retry\"", "retry =", "--repeat until-pass",
+    "BATS_TEST_RETRIES", "--rerun-fails", "rspec/retry", "rspec-retry", "flaky_test_attempts",
+    "maxRetries", "max_retries", "nick-fields/retry", "nick-invision/retry", "retry_count",
+    "default_retry_count", "--rerun-failed", "#[flaky", "flaky_test", "max_attempts", "RetryRule",
+    "RetryAnalyzer", "retryAnalyzer", "testRetries", "--attempts", "@RepeatedTest(", "retry_on",
+    "RUN_UNTIL_PASS", "gtest_repeat", "--max-retries");
 
 // Where two lines begin to differ, from the first digit of that number on.
 std::size_t first_difference(std::string_view before, std::string_view after) {
@@ -123,13 +71,13 @@ bool grew(std::string_view before, std::string_view after) {
   return true;
 }
 
-bool holds_any(std::string_view line, std::span<const std::string_view> words) {
+bool holds_any(std::string_view line, WordsView words) {
   for (const std::string_view word : words) {
     if (contains(line, word)) return true;
   }
   return false;
 }
-bool holds_any_folded(std::string_view line, std::span<const std::string_view> words) {
+bool holds_any_folded(std::string_view line, WordsView words) {
   for (const std::string_view word : words) {
     if (contains_folded(line, word)) return true;
   }

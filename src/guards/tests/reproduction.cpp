@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/tests/paired_runs.hpp"
@@ -23,32 +24,13 @@ constexpr std::size_t kNameMax = 200;
 
 // What a test says that never got as far as the code: it cannot be loaded, or uses what is not
 // there. In lower case.
-constexpr auto kOwnFaults = std::to_array<std::string_view>({
-    "syntaxerror",
-    "indentationerror",
-    "taberror",
-    "importerror",
-    "modulenotfounderror",
-    "cannot find module",
-    "cannot find package",
-    "err_module_not_found",
-    "loaderror",
-    "cannot load such file",
-    "noclassdeffounderror",
-    "classnotfoundexception",
-    "nameerror",
-    "referenceerror",
-    "is not defined",
-    "is not a function",
-    "is not a constructor",
-    "uninitialized constant",
-    "undefined local variable",
-    "failed on setup",
-    "error at setup",
-    "failed on teardown",
-    "fixture '",
-    "cannot use import statement",
-});
+constexpr auto kOwnFaults = fixed_words(
+    "syntaxerror", "indentationerror", "taberror", "importerror", "modulenotfounderror",
+    "cannot find module", "cannot find package", "err_module_not_found", "loaderror",
+    "cannot load such file", "noclassdeffounderror", "classnotfoundexception", "nameerror",
+    "referenceerror", "is not defined", "is not a function", "is not a constructor",
+    "uninitialized constant", "undefined local variable", "failed on setup", "error at setup",
+    "failed on teardown", "fixture '", "cannot use import statement");
 
 // What assertions print, of any framework: all parts of a row, in this order. In lower case.
 struct Mark {
@@ -97,8 +79,8 @@ bool may_stand_in_path(char c) {
 
 // The path as the repository has it: what a tool says may begin at the root of a copy of it.
 bool is_code_of(const repo::RepoView& view, std::string_view path) {
-  constexpr auto kOthers = std::to_array<std::string_view>(
-      {"node_modules/", "site-packages/", "dist-packages/", "/usr/", "/lib/python"});
+  static constexpr auto kOthers =
+      fixed_words("node_modules/", "site-packages/", "dist-packages/", "/usr/", "/lib/python");
   for (const std::string_view other : kOthers) {
     if (contains(path, other)) return false;
   }

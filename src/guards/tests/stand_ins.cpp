@@ -1,10 +1,10 @@
 #include "guards/tests/stand_ins.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -12,60 +12,37 @@ namespace {
 
 // What makes a stand-in, as the right side of an assignment: unittest.mock, Jest, Vitest, Sinon,
 // testdouble, node:test, RSpec, Minitest, Mockito, PHPUnit, Mockery, GoogleMock, gomock.
-constexpr auto kStandInMakers = std::to_array<std::string_view>({"Mock(",
-                                                                 "create_autospec(",
-                                                                 "SimpleNamespace(",
-                                                                 "mock(",
-                                                                 "mock.fn(",
-                                                                 "jest.fn(",
-                                                                 "vi.fn(",
-                                                                 "sinon.stub(",
-                                                                 "sinon.fake",
-                                                                 "sinon.mock(",
-                                                                 "td.func(",
-                                                                 "td.object(",
-                                                                 "double(",
-                                                                 "Mock.new",
-                                                                 "OpenStruct.new",
-                                                                 "createMock(",
-                                                                 "createStub(",
-                                                                 "getMockBuilder(",
-                                                                 "prophesize(",
-                                                                 "NiceMock<",
-                                                                 "StrictMock<",
-                                                                 "createConfiguredMock(",
-                                                                 "mockk<",
-                                                                 "stub(",
-                                                                 "spyOn("});
+constexpr auto kStandInMakers = fixed_words(
+    "Mock(", "create_autospec(", "SimpleNamespace(", "mock(", "mock.fn(", "jest.fn(", "vi.fn(",
+    "sinon.stub(", "sinon.fake", "sinon.mock(", "td.func(", "td.object(", "double(", "Mock.new",
+    "OpenStruct.new", "createMock(", "createStub(", "getMockBuilder(", "prophesize(", "NiceMock<",
+    "StrictMock<", "createConfiguredMock(", "mockk<", "stub(", "spyOn(");
 
 // Calls that patch what their first quoted argument names.
-constexpr auto kPatches = std::to_array<std::string_view>(
-    {"patch(", "patch.object(", "setattr(", "spyOn(", "sinon.stub(", "sandbox.stub(",
-     "mock.method(", "replaceProperty(", "td.replace(", "sinon.replace(", "->method(",
-     "shouldReceive(", ".On(", "mocker.patch(", "patchObject(", "stubbed("});
+constexpr auto kPatches =
+    fixed_words("patch(", "patch.object(", "setattr(", "spyOn(", "sinon.stub(", "sandbox.stub(",
+                "mock.method(", "replaceProperty(", "td.replace(", "sinon.replace(", "->method(",
+                "shouldReceive(", ".On(", "mocker.patch(", "patchObject(", "stubbed(");
 // The same with a symbol of Ruby.
-constexpr auto kSymbolPatches = std::to_array<std::string_view>(
-    {"receive(:", ".stub(:", ".stub :", ".stubs(:", "receive_messages(",
-     "define_method(:", "define_singleton_method(:", "define_method :", "stub_any_instance(:"});
+constexpr auto kSymbolPatches = fixed_words(
+    "receive(:", ".stub(:", ".stub :", ".stubs(:", "receive_messages(",
+    "define_method(:", "define_singleton_method(:", "define_method :", "stub_any_instance(:");
 // The same with a call of it: `when(box.open()).thenReturn(…)`.
-constexpr auto kCallPatches =
-    std::to_array<std::string_view>({"when(", "given(", "ON_CALL(", "EXPECT_CALL(", "every {"});
+constexpr auto kCallPatches = fixed_words("when(", "given(", "ON_CALL(", "EXPECT_CALL(", "every {");
 constexpr auto kModulePatches =
-    std::to_array<std::string_view>({"jest.mock(", "vi.mock(", "jest.doMock(", "vi.doMock(",
-                                     "unstable_mockModule(", "mock.module(", "jest.setMock("});
+    fixed_words("jest.mock(", "vi.mock(", "jest.doMock(", "vi.doMock(", "unstable_mockModule(",
+                "mock.module(", "jest.setMock(");
 // With these the thing itself is called.
-constexpr auto kPassesOn = std::to_array<std::string_view>(
-    {"and_call_original", "callThrough", "wraps=", "requireActual", "importActual",
-     "importOriginal", "CALLS_REAL_METHODS", "thenCallRealMethod", "passthrough", "and_wrap"});
+constexpr auto kPassesOn = fixed_words(
+    "and_call_original", "callThrough", "wraps=", "requireActual", "importActual", "importOriginal",
+    "CALLS_REAL_METHODS", "thenCallRealMethod", "passthrough", "and_wrap");
 
 // Names that tests replace for what they print, wait for or ask of the machine.
-constexpr auto kSurroundings = std::to_array<std::string_view>(
-    {"log",    "warn",       "error",  "info",     "debug",   "now",   "sleep",    "time",
-     "fetch",  "random",     "exit",   "print",    "input",   "open",  "isatty",   "get",
-     "set",    "console",    "date",   "env",      "environ", "stdin", "stdout",   "stderr",
-     "getenv", "setTimeout", "Date",   "write",    "read",    "argv",  "platform", "id",
-     "name",   "value",      "result", "expected", "i",       "x",     "t",        "err",
-     "ctx",    "self",       "this",   "cwd"});
+constexpr auto kSurroundings = fixed_words(
+    "log", "warn", "error", "info", "debug", "now", "sleep", "time", "fetch", "random", "exit",
+    "print", "input", "open", "isatty", "get", "set", "console", "date", "env", "environ", "stdin",
+    "stdout", "stderr", "getenv", "setTimeout", "Date", "write", "read", "argv", "platform", "id",
+    "name", "value", "result", "expected", "i", "x", "t", "err", "ctx", "self", "this", "cwd");
 
 bool is_bare_name(std::string_view text) {
   return !text.empty() && !is_digit(text.front()) && std::all_of(text.begin(), text.end(), is_word);

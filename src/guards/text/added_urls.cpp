@@ -1,9 +1,9 @@
 #include "guards/text/added_urls.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/documents/documents.hpp"
 #include "repo/views/view.hpp"
@@ -29,13 +29,13 @@ std::string host_of(std::string_view url) {
 
 // Hosts of documentation, of one's own machine, and of networks nobody else is in.
 bool stands_for_another(std::string_view host) {
-  constexpr auto kEndings = std::to_array<std::string_view>(
-      {"localhost", "example", "test", "invalid", "local", "internal", "lan", "home", "corp",
-       "intranet", "localdomain", "onion", "cluster", "svc"});
-  constexpr auto kHosts = std::to_array<std::string_view>(
-      {"example.com", "example.org", "example.net", "example.edu", "example.io", "foo.com",
-       "foo.bar", "bar.com", "domain.com", "mydomain.com", "yourdomain.com", "mysite.com",
-       "yoursite.com", "acme.com", "test.com", "host.com", "server.com"});
+  static constexpr auto kEndings =
+      fixed_words("localhost", "example", "test", "invalid", "local", "internal", "lan", "home",
+                  "corp", "intranet", "localdomain", "onion", "cluster", "svc");
+  static constexpr auto kHosts =
+      fixed_words("example.com", "example.org", "example.net", "example.edu", "example.io",
+                  "foo.com", "foo.bar", "bar.com", "domain.com", "mydomain.com", "yourdomain.com",
+                  "mysite.com", "yoursite.com", "acme.com", "test.com", "host.com", "server.com");
   if (host.empty() || host.starts_with('[')) return true;
   const auto dot = host.rfind('.');
   if (dot == std::string_view::npos) return true;  // `http://server/`

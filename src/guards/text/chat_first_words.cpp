@@ -1,87 +1,24 @@
 #include "guards/text/chat_first_words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards::chat {
 namespace {
 
 // The first words of a sentence of a chat.
-constexpr auto kFirst = std::to_array<std::string_view>({"here",
-                                                         "heres",
-                                                         "below",
-                                                         "this",
-                                                         "the",
-                                                         "updated",
-                                                         "modified",
-                                                         "fixed",
-                                                         "full",
-                                                         "complete",
-                                                         "find",
-                                                         "please",
-                                                         "sure",
-                                                         "certainly",
-                                                         "of",
-                                                         "absolutely",
-                                                         "got",
-                                                         "understood",
-                                                         "no",
-                                                         "okay",
-                                                         "ok",
-                                                         "alright",
-                                                         "great",
-                                                         "perfect",
-                                                         "you",
-                                                         "good",
-                                                         "happy",
-                                                         "thanks",
-                                                         "thank",
-                                                         "i",
-                                                         "we",
-                                                         "let",
-                                                         "now",
-                                                         "first",
-                                                         "explanation",
-                                                         "changes",
-                                                         "key",
-                                                         "summary",
-                                                         "what",
-                                                         "note",
-                                                         "notes",
-                                                         "in",
-                                                         "these",
-                                                         "with",
-                                                         "as",
-                                                         "sorry",
-                                                         "unfortunately",
-                                                         "hope",
-                                                         "feel",
-                                                         "would",
-                                                         "do",
-                                                         "shall",
-                                                         "is",
-                                                         "if",
-                                                         "want",
-                                                         "definitely",
-                                                         "gladly",
-                                                         "sounds",
-                                                         "done",
-                                                         "all",
-                                                         "will",
-                                                         "my",
-                                                         "apologies",
-                                                         "on",
-                                                         "excellent",
-                                                         "awesome",
-                                                         "fair",
-                                                         "attached",
-                                                         "and",
-                                                         "revised",
-                                                         "see"});
+constexpr auto kFirst = fixed_words(
+    "here", "heres", "below", "this", "the", "updated", "modified", "fixed", "full", "complete",
+    "find", "please", "sure", "certainly", "of", "absolutely", "got", "understood", "no", "okay",
+    "ok", "alright", "great", "perfect", "you", "good", "happy", "thanks", "thank", "i", "we",
+    "let", "now", "first", "explanation", "changes", "key", "summary", "what", "note", "notes",
+    "in", "these", "with", "as", "sorry", "unfortunately", "hope", "feel", "would", "do", "shall",
+    "is", "if", "want", "definitely", "gladly", "sounds", "done", "all", "will", "my", "apologies",
+    "on", "excellent", "awesome", "fair", "attached", "and", "revised", "see");
 
 }  // namespace
 

@@ -1,8 +1,8 @@
 #include "guards/text/chat_marks.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/text/chat_sentences.hpp"
@@ -11,88 +11,32 @@ namespace pawl::guards::chat {
 namespace {
 
 // Of chat and tool protocols, at the begin of a line: nothing else is written so.
-constexpr auto kMarks = std::to_array<std::string_view>({"<think>",
-                                                         "</think>",
-                                                         "<thinking>",
-                                                         "</thinking>",
-                                                         "<tool_call>",
-                                                         "</tool_call>",
-                                                         "<tool_calls>",
-                                                         "</tool_calls>",
-                                                         "<tool_use>",
-                                                         "</tool_use>",
-                                                         "<tool_result>",
-                                                         "</tool_result>",
-                                                         "<tool_response>",
-                                                         "</tool_response>",
-                                                         "<function_calls>",
-                                                         "</function_calls>",
-                                                         "<function_call>",
-                                                         "</function_call>",
-                                                         "<function_results>",
-                                                         "<invoke name=",
-                                                         "</invoke>",
-                                                         "<function=",
-                                                         "</function>",
-                                                         "<parameter=",
-                                                         "<antArtifact",
-                                                         "</antArtifact>",
-                                                         "<antThinking>",
-                                                         "<boltArtifact",
-                                                         "<boltAction",
-                                                         "</boltAction>",
-                                                         "</boltArtifact>",
-                                                         "<write_to_file>",
-                                                         "</write_to_file>",
-                                                         "<replace_in_file>",
-                                                         "<apply_diff>",
-                                                         "</apply_diff>",
-                                                         "<execute_command>",
-                                                         "<attempt_completion>",
-                                                         "<str_replace>",
-                                                         "<create_file>",
-                                                         "<edit_file>",
-                                                         "<file_content",
-                                                         "</file_content>",
-                                                         "<file_contents>",
-                                                         "</file_contents>",
-                                                         "<updated_file>",
-                                                         "</updated_file>",
-                                                         "<new_file>",
-                                                         "<scratchpad>",
-                                                         "</scratchpad>",
-                                                         "<final_answer>",
-                                                         "</final_answer>",
-                                                         "<reasoning>",
-                                                         "</reasoning>",
-                                                         "<reflection>",
-                                                         "</reflection>",
-                                                         "<system-reminder>",
-                                                         "</system-reminder>",
-                                                         "[INST]",
-                                                         "[/INST]",
-                                                         "<<SYS>>",
-                                                         "<</SYS>>",
-                                                         "[TOOL_CALLS]",
-                                                         "</s>",
-                                                         "<s>[INST]",
-                                                         "<minimax:tool_call>",
-                                                         "<start_of_turn>",
-                                                         "<end_of_turn>",
-                                                         "<<<END_OF_FILE>>>",
-                                                         "<parameter name="});
+constexpr auto kMarks = fixed_words(
+    "<think>", "</think>", "<thinking>", "</thinking>", "<tool_call>", "</tool_call>",
+    "<tool_calls>", "</tool_calls>", "<tool_use>", "</tool_use>", "<tool_result>", "</tool_result>",
+    "<tool_response>", "</tool_response>", "<function_calls>", "</function_calls>",
+    "<function_call>", "</function_call>", "<function_results>", "<invoke name=", "</invoke>",
+    "<function=", "</function>", "<parameter=", "<antArtifact", "</antArtifact>", "<antThinking>",
+    "<boltArtifact", "<boltAction", "</boltAction>", "</boltArtifact>", "<write_to_file>",
+    "</write_to_file>", "<replace_in_file>", "<apply_diff>", "</apply_diff>", "<execute_command>",
+    "<attempt_completion>", "<str_replace>", "<create_file>", "<edit_file>", "<file_content",
+    "</file_content>", "<file_contents>", "</file_contents>", "<updated_file>", "</updated_file>",
+    "<new_file>", "<scratchpad>", "</scratchpad>", "<final_answer>", "</final_answer>",
+    "<reasoning>", "</reasoning>", "<reflection>", "</reflection>", "<system-reminder>",
+    "</system-reminder>", "[INST]", "[/INST]", "<<SYS>>", "<</SYS>>", "[TOOL_CALLS]", "</s>",
+    "<s>[INST]", "<minimax:tool_call>", "<start_of_turn>", "<end_of_turn>", "<<<END_OF_FILE>>>",
+    "<parameter name=");
 // These are tags of other languages, too.
-constexpr auto kTags = std::to_array<std::string_view>(
-    {"<answer>",   "</answer>",   "<response>", "</response>", "<content>",     "</content>",
-     "<code>",     "</code>",     "<output>",   "</output>",   "<file>",        "</file>",
-     "<edit>",     "</edit>",     "<search>",   "</search>",   "<replace>",     "</replace>",
-     "<document>", "</document>", "<result>",   "</result>",   "<artifact>",    "</artifact>",
-     "<snippet>",  "</snippet>",  "<solution>", "</solution>", "<explanation>", "</explanation>",
-     "<analysis>", "</analysis>", "<plan>",     "</plan>",     "<changes>",     "</changes>",
-     "<patch>",    "</patch>"});
-constexpr auto kMarkup = std::to_array<std::string_view>(
-    {".html", ".htm", ".xml", ".vue", ".svelte", ".astro", ".svg", ".jsx", ".tsx", ".csproj",
-     ".xhtml", ".mdx", ".plist", ".xaml", ".props"});
+constexpr auto kTags = fixed_words(
+    "<answer>", "</answer>", "<response>", "</response>", "<content>", "</content>", "<code>",
+    "</code>", "<output>", "</output>", "<file>", "</file>", "<edit>", "</edit>", "<search>",
+    "</search>", "<replace>", "</replace>", "<document>", "</document>", "<result>", "</result>",
+    "<artifact>", "</artifact>", "<snippet>", "</snippet>", "<solution>", "</solution>",
+    "<explanation>", "</explanation>", "<analysis>", "</analysis>", "<plan>", "</plan>",
+    "<changes>", "</changes>", "<patch>", "</patch>");
+constexpr auto kMarkup =
+    fixed_words(".html", ".htm", ".xml", ".vue", ".svelte", ".astro", ".svg", ".jsx", ".tsx",
+                ".csproj", ".xhtml", ".mdx", ".plist", ".xaml", ".props");
 
 }  // namespace
 

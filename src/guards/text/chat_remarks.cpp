@@ -1,9 +1,9 @@
 #include "guards/text/chat_remarks.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/text/chat_sentences.hpp"
@@ -12,12 +12,12 @@ namespace pawl::guards::chat {
 namespace {
 
 // A model says these of what it did; `moved` and `used` are said of what a program did, too.
-constexpr auto kDone = std::to_array<std::string_view>(
-    {"added",    "changed",    "updated",   "fixed",       "removed",   "modified", "refactored",
-     "replaced", "rewritten",  "renamed",   "implemented", "moved",     "adjusted", "corrected",
-     "improved", "simplified", "cleaned",   "introduced",  "extracted", "included", "edited",
-     "kept",     "rewrote",    "created",   "wrapped",     "reverted",  "done",     "made",
-     "extended", "converted",  "optimized", "handled",     "addressed", "reworked", "dropped"});
+constexpr auto kDone = fixed_words(
+    "added", "changed", "updated", "fixed", "removed", "modified", "refactored", "replaced",
+    "rewritten", "renamed", "implemented", "moved", "adjusted", "corrected", "improved",
+    "simplified", "cleaned", "introduced", "extracted", "included", "edited", "kept", "rewrote",
+    "created", "wrapped", "reverted", "done", "made", "extended", "converted", "optimized",
+    "handled", "addressed", "reworked", "dropped");
 
 bool says_any(std::string_view said, std::initializer_list<std::string_view> parts) {
   return std::any_of(parts.begin(), parts.end(),

@@ -1,10 +1,10 @@
 #include "guards/text/chat_sentences.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 
@@ -13,27 +13,24 @@ namespace {
 
 constexpr std::size_t kWordsAhead = 9;
 
-constexpr auto kReworked = std::to_array<std::string_view>(
-    {"updated", "modified", "corrected", "revised", "refactored", "rewritten", "fixed", "improved",
-     "requested", "adjusted", "reworked", "cleaned-up", "patched", "edited"});
-constexpr auto kWhole = std::to_array<std::string_view>(
-    {"complete", "full", "entire", "final", "new", "whole", "completed"});
-constexpr auto kAnswerWords = std::to_array<std::string_view>(
-    {"file",           "files",     "code",          "version", "content",  "contents",
-     "implementation", "script",    "function",      "class",   "module",   "document",
-     "readme",         "readme.md", "configuration", "config",  "test",     "tests",
-     "component",      "source",    "snippet",       "program", "solution", "patch",
-     "diff",           "method",    "changes",       "yaml",    "json",     "dockerfile",
-     "makefile",       "workflow",  "section"});
-constexpr auto kDid = std::to_array<std::string_view>(
-    {"updated",     "modified", "added",     "fixed",    "made",    "refactored",
-     "implemented", "created",  "rewritten", "removed",  "changed", "corrected",
-     "replaced",    "kept",     "preserved", "included", "wrapped", "renamed",
-     "cleaned",     "provided", "adjusted",  "rewrote",  "moved",   "simplified"});
-constexpr auto kDo = std::to_array<std::string_view>(
-    {"update",  "modify", "add",    "fix",     "make",    "refactor", "implement", "create",
-     "rewrite", "remove", "change", "correct", "replace", "provide",  "explain",   "help",
-     "start",   "begin",  "show",   "look",    "write",   "need",     "check",     "analyze"});
+constexpr auto kReworked =
+    fixed_words("updated", "modified", "corrected", "revised", "refactored", "rewritten", "fixed",
+                "improved", "requested", "adjusted", "reworked", "cleaned-up", "patched", "edited");
+constexpr auto kWhole =
+    fixed_words("complete", "full", "entire", "final", "new", "whole", "completed");
+constexpr auto kAnswerWords = fixed_words(
+    "file", "files", "code", "version", "content", "contents", "implementation", "script",
+    "function", "class", "module", "document", "readme", "readme.md", "configuration", "config",
+    "test", "tests", "component", "source", "snippet", "program", "solution", "patch", "diff",
+    "method", "changes", "yaml", "json", "dockerfile", "makefile", "workflow", "section");
+constexpr auto kDid = fixed_words(
+    "updated", "modified", "added", "fixed", "made", "refactored", "implemented", "created",
+    "rewritten", "removed", "changed", "corrected", "replaced", "kept", "preserved", "included",
+    "wrapped", "renamed", "cleaned", "provided", "adjusted", "rewrote", "moved", "simplified");
+constexpr auto kDo =
+    fixed_words("update", "modify", "add", "fix", "make", "refactor", "implement", "create",
+                "rewrite", "remove", "change", "correct", "replace", "provide", "explain", "help",
+                "start", "begin", "show", "look", "write", "need", "check", "analyze");
 
 bool names_file(std::string_view word) {
   const std::size_t dot = word.rfind('.');

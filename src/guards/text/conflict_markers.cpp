@@ -1,8 +1,8 @@
 #include "guards/text/conflict_markers.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "repo/kinds/family.hpp"
@@ -164,7 +164,7 @@ class ConflictReader {
   // In its path, or on any line that is no part of a conflict.
   bool speaks_of_merges() {
     if (speaks_) return *speaks_;
-    constexpr auto kWords = std::to_array<std::string_view>({"conflict", "merg", "rebas", "diff3"});
+    static constexpr auto kWords = fixed_words("conflict", "merg", "rebas", "diff3");
     const auto says = [&](std::string_view text) {
       return std::any_of(kWords.begin(), kWords.end(),
                          [&](std::string_view word) { return contains_folded(text, word); });

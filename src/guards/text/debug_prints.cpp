@@ -1,9 +1,9 @@
 #include "guards/text/debug_prints.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/text/left_behind.hpp"
 #include "guards/text/print_lines.hpp"
@@ -15,17 +15,15 @@ namespace {
 using syntax::Language;
 
 // Words in the names of functions whose business is to write something out.
-constexpr auto kWriters = std::to_array<std::string_view>(
-    {"print",    "show",   "dump",    "display",  "main",   "report",  "usage",
-     "help",     "write",  "emit",    "render",   "log",    "warn",    "output",
-     "version",  "cmd",    "cli",     "echo",     "debug",  "trace",   "verbose",
-     "progress", "prompt", "console", "describe", "printf", "println", "announce"});
+constexpr auto kWriters = fixed_words(
+    "print", "show", "dump", "display", "main", "report", "usage", "help", "write", "emit",
+    "render", "log", "warn", "output", "version", "cmd", "cli", "echo", "debug", "trace", "verbose",
+    "progress", "prompt", "console", "describe", "printf", "println", "announce");
 // Words in the names of files and folders where commands are.
-constexpr auto kCommandPlaces = std::to_array<std::string_view>(
-    {"cli",       "cmd",        "bin",    "scripts", "script",  "tools",    "bench",
-     "benches",   "benchmarks", "demo",   "print",   "printer", "report",   "reporter",
-     "reporters", "log",        "logger", "logging", "console", "terminal", "setup",
-     "build",     "generate",   "gen",    "repl",    "commands"});
+constexpr auto kCommandPlaces = fixed_words(
+    "cli", "cmd", "bin", "scripts", "script", "tools", "bench", "benches", "benchmarks", "demo",
+    "print", "printer", "report", "reporter", "reporters", "log", "logger", "logging", "console",
+    "terminal", "setup", "build", "generate", "gen", "repl", "commands");
 
 bool asks_whether_to_debug(std::string_view line) {
   return contains_folded(line, "debug") || contains_folded(line, "verbose") ||

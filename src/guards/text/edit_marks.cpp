@@ -1,11 +1,11 @@
 #include "guards/text/edit_marks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards::chat {
@@ -14,25 +14,23 @@ namespace {
 constexpr std::size_t kMarkWordsMax = 7;
 
 // What was done to the text, as such a comment names it.
-constexpr auto kEdits = std::to_array<std::string_view>(
-    {"new",      "modified", "updated",  "changed",       "added",      "fixed",     "fix",
-     "edited",   "change",   "changes",  "modification",  "addition",   "additions", "edit",
-     "update",   "updates",  "inserted", "modifications", "refactored", "corrected", "patched",
-     "replaced", "improved", "edits",    "correction",    "fixes",      "rewritten", "deleted",
-     "removed",  "adjusted", "refactor"});
+constexpr auto kEdits = fixed_words(
+    "new", "modified", "updated", "changed", "added", "fixed", "fix", "edited", "change", "changes",
+    "modification", "addition", "additions", "edit", "update", "updates", "inserted",
+    "modifications", "refactored", "corrected", "patched", "replaced", "improved", "edits",
+    "correction", "fixes", "rewritten", "deleted", "removed", "adjusted", "refactor");
 // What else may be said in a mark of an edit.
-constexpr auto kAround = std::to_array<std::string_view>(
-    {"code",  "section", "block", "part",  "line",  "lines",  "function",    "method", "here",
-     "start", "starts",  "begin", "ends",  "end",   "stop",   "begins",      "this",   "is",
-     "the",   "of",      "was",   "logic", "bug",   "region", "snippet",     "area",   "see",
-     "above", "below",   "ai",    "for",   "in",    "note",   "explanation", "class",  "my",
-     "your",  "issue",   "has",   "been",  "files", "file",   "important",   "test",   "old"});
-constexpr auto kBounds = std::to_array<std::string_view>(
-    {"start", "starts", "begin", "begins", "end", "ends", "stop", "my", "ai"});
+constexpr auto kAround =
+    fixed_words("code", "section", "block", "part", "line", "lines", "function", "method", "here",
+                "start", "starts", "begin", "ends", "end", "stop", "begins", "this", "is", "the",
+                "of", "was", "logic", "bug", "region", "snippet", "area", "see", "above", "below",
+                "ai", "for", "in", "note", "explanation", "class", "my", "your", "issue", "has",
+                "been", "files", "file", "important", "test", "old");
+constexpr auto kBounds =
+    fixed_words("start", "starts", "begin", "begins", "end", "ends", "stop", "my", "ai");
 // `begin update` and `end edit` are what programs do.
-constexpr auto kDeeds =
-    std::to_array<std::string_view>({"update", "edit", "change", "addition", "refactor", "updates",
-                                     "removed", "deleted", "replaced", "inserted", "additions"});
+constexpr auto kDeeds = fixed_words("update", "edit", "change", "addition", "refactor", "updates",
+                                    "removed", "deleted", "replaced", "inserted", "additions");
 
 // The words of a text in lower case, letters alone; none when one says anything but of an edit.
 std::vector<std::string> words_of_edit(std::string_view text) {

@@ -1,10 +1,10 @@
 #include "guards/text/files_in_one.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
 
@@ -15,36 +15,12 @@ constexpr std::size_t kNameLineMax = 120;
 constexpr std::size_t kBelowMin = 3;  // lines that are not blank, below the name
 
 // With what a file begins, and little else does.
-constexpr auto kFileBeginnings = std::to_array<std::string_view>({"import ",
-                                                                  "from ",
-                                                                  "package ",
-                                                                  "#include ",
-                                                                  "#!/",
-                                                                  "'use strict'",
-                                                                  "\"use strict\"",
-                                                                  "<?php",
-                                                                  "<!DOCTYPE",
-                                                                  "<!doctype",
-                                                                  "<html",
-                                                                  "# frozen_string_literal",
-                                                                  "require ",
-                                                                  "require_",
-                                                                  "use ",
-                                                                  "namespace ",
-                                                                  "//go:build",
-                                                                  "#pragma once",
-                                                                  "#ifndef ",
-                                                                  "FROM ",
-                                                                  "extern crate",
-                                                                  "cmake_minimum_required",
-                                                                  "export ",
-                                                                  "@import",
-                                                                  "@use ",
-                                                                  "mod ",
-                                                                  "\"\"\"",
-                                                                  "#![",
-                                                                  "//! ",
-                                                                  "@charset"});
+constexpr auto kFileBeginnings = fixed_words(
+    "import ", "from ", "package ", "#include ", "#!/", "'use strict'", "\"use strict\"", "<?php",
+    "<!DOCTYPE", "<!doctype", "<html", "# frozen_string_literal", "require ", "require_", "use ",
+    "namespace ", "//go:build", "#pragma once", "#ifndef ", "FROM ", "extern crate",
+    "cmake_minimum_required", "export ", "@import", "@use ", "mod ", "\"\"\"", "#![", "//! ",
+    "@charset");
 
 // The path of a file that a line names, and nothing else: `# a/b.py`, `### a/b.md`, `--- b.rb ---`,
 // `**b.js**`, `File: b.js`.

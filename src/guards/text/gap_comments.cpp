@@ -1,37 +1,33 @@
 #include "guards/text/gap_comments.hpp"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/text/placeholder_words.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr auto kPut = std::to_array<std::string_view>(
-    {"add", "insert", "put", "place", "write", "implement", "complete", "fill", "define", "include",
-     "paste", "provide", "finish", "replace", "handle", "enter", "continue", "repeat", "extend"});
+constexpr auto kPut = fixed_words("add", "insert", "put", "place", "write", "implement", "complete",
+                                  "fill", "define", "include", "paste", "provide", "finish",
+                                  "replace", "handle", "enter", "continue", "repeat", "extend");
 // Beside the words of a placeholder.
-constexpr auto kMore = std::to_array<std::string_view>(
-    {"todo",          "fixme",       "your",        "real",        "custom",    "necessary",
-     "specific",      "appropriate", "own",         "additional",  "required",  "relevant",
-     "value",         "values",      "description", "error",       "handling",  "edge",
-     "business",      "main",        "desired",     "placeholder", "similar",   "similarly",
-     "pattern",       "you",         "would",       "need",        "must",      "note",
-     "corresponding", "proper",      "full",        "complete",    "missing",   "belongs",
-     "needs",         "others",      "case",        "into",        "where",     "using",
-     "instead",       "do",          "suitable",    "magic",       "yet",       "implemented",
-     "project",       "application", "app",         "production",  "data",      "query",
-     "expected",      "stub",        "simplified",  "basic",       "task",      "actual",
-     "yourself",      "please",      "on",          "too",         "well",      "each",
-     "name",          "title",       "text",        "assertions",  "api",       "call",
-     "calls",         "behavior",    "feature",     "features",    "processing"});
-constexpr auto kBrief = std::to_array<std::string_view>(
-    {"brevity", "clarity", "simplicity", "readability", "conciseness"});
+constexpr auto kMore = fixed_words(
+    "todo", "fixme", "your", "real", "custom", "necessary", "specific", "appropriate", "own",
+    "additional", "required", "relevant", "value", "values", "description", "error", "handling",
+    "edge", "business", "main", "desired", "placeholder", "similar", "similarly", "pattern", "you",
+    "would", "need", "must", "note", "corresponding", "proper", "full", "complete", "missing",
+    "belongs", "needs", "others", "case", "into", "where", "using", "instead", "do", "suitable",
+    "magic", "yet", "implemented", "project", "application", "app", "production", "data", "query",
+    "expected", "stub", "simplified", "basic", "task", "actual", "yourself", "please", "on", "too",
+    "well", "each", "name", "title", "text", "assertions", "api", "call", "calls", "behavior",
+    "feature", "features", "processing");
+constexpr auto kBrief =
+    fixed_words("brevity", "clarity", "simplicity", "readability", "conciseness");
 
 struct Gap {
   bool put = false;     // `add`, `implement`
@@ -78,10 +74,10 @@ bool is_braced_gap(std::string_view line) {
 }
 
 bool may_ask(const std::string& text) {
-  constexpr auto kSigns = std::to_array<std::string_view>(
-      {"your",        "here",    "todo",       "fixme",       "implement",   "rest",   "remaining",
-       "brevity",     "clarity", "simplicity", "readability", "conciseness", "insert", "missing",
-       "placeholder", "similar", "others",     "actual",      "real",        "below"});
+  static constexpr auto kSigns =
+      fixed_words("your", "here", "todo", "fixme", "implement", "rest", "remaining", "brevity",
+                  "clarity", "simplicity", "readability", "conciseness", "insert", "missing",
+                  "placeholder", "similar", "others", "actual", "real", "below");
   return std::any_of(kSigns.begin(), kSigns.end(),
                      [&](std::string_view sign) { return contains(text, sign); });
 }

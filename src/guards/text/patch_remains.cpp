@@ -1,10 +1,10 @@
 #include "guards/text/patch_remains.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "syntax/check.hpp"
@@ -15,35 +15,14 @@ namespace {
 constexpr std::size_t kRunMin = 3;     // numbered or signed lines, one below the other
 constexpr std::size_t kSignedMin = 2;  // of these, that cannot be signs of the language
 
-constexpr auto kMarkers = std::to_array<std::string_view>({"*** Begin Patch",
-                                                           "*** End Patch",
-                                                           "*** Update File: ",
-                                                           "*** Add File: ",
-                                                           "*** Delete File: ",
-                                                           "*** End of File",
-                                                           "<<<<<<< SEARCH",
-                                                           ">>>>>>> REPLACE",
-                                                           "<<<<<<< ORIGINAL",
-                                                           ">>>>>>> UPDATED",
-                                                           "<<<<<< SEARCH",
-                                                           ">>>>>> REPLACE",
-                                                           "------- SEARCH",
-                                                           "+++++++ REPLACE",
-                                                           "<<<< SEARCH",
-                                                           ">>>> REPLACE",
-                                                           "[SEARCH]",
-                                                           "[REPLACE]",
-                                                           "<<<SEARCH",
-                                                           "REPLACE>>>",
-                                                           "*** Move to: ",
-                                                           "diff --git a/",
-                                                           "diff --git \"a/",
-                                                           "\\ No newline at end of file",
-                                                           "<<<<<<< ORIG",
-                                                           ">>>>>>> NEW",
-                                                           "<<<<<<< FIND",
-                                                           "@@ ... @@",
-                                                           "@@ … @@"});
+constexpr auto kMarkers =
+    fixed_words("*** Begin Patch", "*** End Patch",
+                "*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** End of File",
+                "<<<<<<< SEARCH", ">>>>>>> REPLACE", "<<<<<<< ORIGINAL", ">>>>>>> UPDATED",
+                "<<<<<< SEARCH", ">>>>>> REPLACE", "------- SEARCH", "+++++++ REPLACE",
+                "<<<< SEARCH", ">>>> REPLACE", "[SEARCH]", "[REPLACE]", "<<<SEARCH", "REPLACE>>>",
+                "*** Move to: ", "diff --git a/", "diff --git \"a/", "\\ No newline at end of file",
+                "<<<<<<< ORIG", ">>>>>>> NEW", "<<<<<<< FIND", "@@ ... @@", "@@ … @@");
 
 // `@@ -1,4 +1,6 @@`.
 bool is_hunk_header(std::string_view line) {

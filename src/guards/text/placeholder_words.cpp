@@ -1,8 +1,8 @@
 #include "guards/text/placeholder_words.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -10,65 +10,38 @@ namespace {
 
 // Every word of a placeholder is one of these. A comment that says anything else has something to
 // say.
-constexpr auto kLinking = std::to_array<std::string_view>(
-    {"a",           "all",         "and",     "are",     "as",     "at",         "below",
-     "for",         "from",        "goes",    "have",    "here",   "in",         "is",
-     "it",          "not",         "of",      "or",      "stay",   "stays",      "the",
-     "their",       "there",       "these",   "this",    "those",  "to",         "was",
-     "were",        "with",        "your",    "brevity", "before", "above",      "after",
-     "an",          "by",          "but",     "be",      "been",   "has",        "can",
-     "will",        "that",        "its",     "my",      "more",   "some",       "else",
-     "everything",  "exactly",     "just",    "only",    "still",  "any",        "we",
-     "i",           "if",          "which",   "should",  "also",   "s",          "on",
-     "entire",      "whole",       "now",     "without", "same",   "simplicity", "clarity",
-     "readability", "conciseness", "space",   "details", "actual", "go",         "comes",
-     "follows",     "follow",      "further", "nothing", "later",  "etc",        "it's",
-     "needed",      "up",          "down",    "left",    "out",    "file's"});
+constexpr auto kLinking = fixed_words(
+    "a", "all", "and", "are", "as", "at", "below", "for", "from", "goes", "have", "here", "in",
+    "is", "it", "not", "of", "or", "stay", "stays", "the", "their", "there", "these", "this",
+    "those", "to", "was", "were", "with", "your", "brevity", "before", "above", "after", "an", "by",
+    "but", "be", "been", "has", "can", "will", "that", "its", "my", "more", "some", "else",
+    "everything", "exactly", "just", "only", "still", "any", "we", "i", "if", "which", "should",
+    "also", "s", "on", "entire", "whole", "now", "without", "same", "simplicity", "clarity",
+    "readability", "conciseness", "space", "details", "actual", "go", "comes", "follows", "follow",
+    "further", "nothing", "later", "etc", "it's", "needed", "up", "down", "left", "out", "file's");
 // What was left out.
-constexpr auto kThings =
-    std::to_array<std::string_view>({"body",           "cases",          "class",
-                                     "classes",        "code",           "component",
-                                     "components",     "config",         "content",
-                                     "contents",       "declarations",   "definitions",
-                                     "fields",         "file",           "function",
-                                     "functions",      "implementation", "implementations",
-                                     "imports",        "lines",          "logic",
-                                     "method",         "methods",        "module",
-                                     "properties",     "routes",         "script",
-                                     "section",        "sections",       "styles",
-                                     "tests",          "types",          "helpers",
-                                     "handlers",       "constants",      "setup",
-                                     "initialization", "variables",      "parameters",
-                                     "options",        "dependencies",   "scripts",
-                                     "settings",       "entries",        "items",
-                                     "rules",          "statements",     "block",
-                                     "blocks",         "parts",          "document",
-                                     "page",           "readme",         "text",
-                                     "paragraphs",     "structs",        "interfaces",
-                                     "modules",        "commands",       "targets",
-                                     "jobs",           "steps",          "keys",
-                                     "values",         "elements",       "attributes",
-                                     "members",        "exports",        "utilities",
-                                     "functionality",  "operations",     "checks",
-                                     "validation",     "processing",     "content's",
-                                     "source",         "stages",         "test",
-                                     "part",           "line",           "yaml",
-                                     "json",           "markup",         "rows",
-                                     "branches",       "states",         "hooks",
-                                     "services",       "routines",       "snippet",
-                                     "stuff"});
+constexpr auto kThings = fixed_words(
+    "body", "cases", "class", "classes", "code", "component", "components", "config", "content",
+    "contents", "declarations", "definitions", "fields", "file", "function", "functions",
+    "implementation", "implementations", "imports", "lines", "logic", "method", "methods", "module",
+    "properties", "routes", "script", "section", "sections", "styles", "tests", "types", "helpers",
+    "handlers", "constants", "setup", "initialization", "variables", "parameters", "options",
+    "dependencies", "scripts", "settings", "entries", "items", "rules", "statements", "block",
+    "blocks", "parts", "document", "page", "readme", "text", "paragraphs", "structs", "interfaces",
+    "modules", "commands", "targets", "jobs", "steps", "keys", "values", "elements", "attributes",
+    "members", "exports", "utilities", "functionality", "operations", "checks", "validation",
+    "processing", "content's", "source", "stages", "test", "part", "line", "yaml", "json", "markup",
+    "rows", "branches", "states", "hooks", "services", "routines", "snippet", "stuff");
 // That it is as it was.
-constexpr auto kKept = std::to_array<std::string_view>(
-    {"existing", "omitted",   "original",    "other",     "previous",   "remain",    "remaining",
-     "remains",  "rest",      "same",        "unchanged", "unmodified", "untouched", "keep",
-     "kept",     "no",        "change",      "changes",   "continues",  "truncated", "elided",
-     "snipped",  "preserved", "retained",    "intact",    "continued",  "continue",  "identical",
-     "stays",    "staying",   "abbreviated", "unaltered", "skipped",    "shortened", "hidden",
-     "cut",      "collapsed", "redacted",    "trimmed",   "snip",       "current",   "prior"});
+constexpr auto kKept = fixed_words(
+    "existing", "omitted", "original", "other", "previous", "remain", "remaining", "remains",
+    "rest", "same", "unchanged", "unmodified", "untouched", "keep", "kept", "no", "change",
+    "changes", "continues", "truncated", "elided", "snipped", "preserved", "retained", "intact",
+    "continued", "continue", "identical", "stays", "staying", "abbreviated", "unaltered", "skipped",
+    "shortened", "hidden", "cut", "collapsed", "redacted", "trimmed", "snip", "current", "prior");
 // These alone say it.
-constexpr auto kPlain =
-    std::to_array<std::string_view>({"unchanged", "unmodified", "untouched", "omitted", "truncated",
-                                     "elided", "snipped", "unaltered"});
+constexpr auto kPlain = fixed_words("unchanged", "unmodified", "untouched", "omitted", "truncated",
+                                    "elided", "snipped", "unaltered");
 
 }  // namespace
 

@@ -1,11 +1,11 @@
 #include "guards/text/print_lines.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 
@@ -13,78 +13,32 @@ namespace pawl::guards {
 namespace {
 
 // What writes to a terminal, up to its first argument.
-constexpr auto kPrints = std::to_array<std::string_view>({"print(",
-                                                          "print ",
-                                                          "console.log(",
-                                                          "console.error(",
-                                                          "console.warn(",
-                                                          "console.debug(",
-                                                          "console.info(",
-                                                          "fmt.Println(",
-                                                          "fmt.Printf(",
-                                                          "fmt.Print(",
-                                                          "log.Println(",
-                                                          "log.Printf(",
-                                                          "println!(",
-                                                          "eprintln!(",
-                                                          "print!(",
-                                                          "eprint!(",
-                                                          "printf(",
-                                                          "std::printf(",
-                                                          "fprintf(stderr, ",
-                                                          "fprintf(stdout, ",
-                                                          "std::fprintf(stderr, ",
-                                                          "fputs(",
-                                                          "std::cout << ",
-                                                          "std::cerr << ",
-                                                          "cout << ",
-                                                          "cerr << ",
-                                                          "System.out.println(",
-                                                          "System.err.println(",
-                                                          "System.out.printf(",
-                                                          "System.err.printf(",
-                                                          "System.out.print(",
-                                                          "puts ",
-                                                          "puts(",
-                                                          "p ",
-                                                          "pp ",
-                                                          "p(",
-                                                          "pp(",
-                                                          "warn ",
-                                                          "warn(",
-                                                          "STDERR.puts ",
-                                                          "$stdout.puts ",
-                                                          "STDOUT.puts ",
-                                                          "echo ",
-                                                          "printf ",
-                                                          "sys.stderr.write(",
-                                                          "sys.stdout.write(",
-                                                          "$stderr.puts ",
-                                                          "process.stdout.write(",
-                                                          "process.stderr.write(",
-                                                          "fmt.Fprintln(os.Stderr, ",
-                                                          "fmt.Fprintf(os.Stderr, ",
-                                                          "println(",
-                                                          "pprint(",
-                                                          "pprint.pprint(",
-                                                          "error_log("});
+constexpr auto kPrints = fixed_words(
+    "print(", "print ", "console.log(", "console.error(", "console.warn(", "console.debug(",
+    "console.info(", "fmt.Println(", "fmt.Printf(", "fmt.Print(", "log.Println(", "log.Printf(",
+    "println!(", "eprintln!(", "print!(", "eprint!(", "printf(", "std::printf(", "fprintf(stderr, ",
+    "fprintf(stdout, ", "std::fprintf(stderr, ", "fputs(", "std::cout << ", "std::cerr << ",
+    "cout << ", "cerr << ", "System.out.println(", "System.err.println(", "System.out.printf(",
+    "System.err.printf(", "System.out.print(", "puts ", "puts(", "p ", "pp ", "p(", "pp(", "warn ",
+    "warn(", "STDERR.puts ", "$stdout.puts ", "STDOUT.puts ", "echo ", "printf ",
+    "sys.stderr.write(", "sys.stdout.write(", "$stderr.puts ", "process.stdout.write(",
+    "process.stderr.write(", "fmt.Fprintln(os.Stderr, ", "fmt.Fprintf(os.Stderr, ", "println(",
+    "pprint(", "pprint.pprint(", "error_log(");
 
 // What shows a value as the machine has it, or the way to where it stands.
-constexpr auto kDumps = std::to_array<std::string_view>(
-    {"console.dir(", "console.table(", "console.trace(", "var_dump(", "print_r(", "var_export(",
-     "debug_zval_refcount(", "debug_print_backtrace(", "dd(", "traceback.print_stack(",
-     "debug.PrintStack(", "Thread.dumpStack(", "puts caller", "ap ", "declare -p ", "pprint.pp("});
+constexpr auto kDumps = fixed_words(
+    "console.dir(", "console.table(", "console.trace(", "var_dump(", "print_r(", "var_export(",
+    "debug_zval_refcount(", "debug_print_backtrace(", "dd(", "traceback.print_stack(",
+    "debug.PrintStack(", "Thread.dumpStack(", "puts caller", "ap ", "declare -p ", "pprint.pp(");
 
 // How such output calls itself.
-constexpr auto kLabels = std::to_array<std::string_view>(
-    {"debug:",      "debug ",       "debug]",     "[debug",    "debug -",      "debug>",
-     "debug\"",     "debug'",       "xxx",        "here\"",    "here'",        "here ",
-     "here:",       "here!",        "here\\n",    "got here",  "reached here", "i am here",
-     "i'm here",    "*** debug",    "=== debug",  ">>> debug", ">>> here",     ">>>> debug",
-     "todo remove", "fixme remove", "temp debug", "debugging", "dbg:",         "dbg ",
-     "==== here",   "**** debug",   "test test",  "asdf",      "--- debug",    "---debug",
-     "debug=",      "===debug",     "remove me",  "delete me", "todo: remove", "wtf",
-     "debug\\n",    "debug)",       "dbg]",       "(debug",    "debug |",      "here,"});
+constexpr auto kLabels = fixed_words(
+    "debug:", "debug ", "debug]", "[debug", "debug -", "debug>", "debug\"", "debug'", "xxx",
+    "here\"", "here'", "here ", "here:", "here!", "here\\n", "got here", "reached here",
+    "i am here", "i'm here", "*** debug", "=== debug", ">>> debug", ">>> here", ">>>> debug",
+    "todo remove", "fixme remove", "temp debug", "debugging", "dbg:", "dbg ", "==== here",
+    "**** debug", "test test", "asdf", "--- debug", "---debug", "debug=", "===debug", "remove me",
+    "delete me", "todo: remove", "wtf", "debug\\n", "debug)", "dbg]", "(debug", "debug |", "here,");
 
 bool is_decoration(char c) {
   return std::string_view("*=->#<!~.[(_|+@ :").find(c) != std::string_view::npos ||

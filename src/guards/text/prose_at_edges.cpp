@@ -1,10 +1,10 @@
 #include "guards/text/prose_at_edges.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/text/chat_marks.hpp"
 
@@ -12,11 +12,10 @@ namespace pawl::guards {
 namespace {
 
 // Words that sentences are made of, and code is not.
-constexpr auto kOfSentences = std::to_array<std::string_view>(
-    {"the",    "this",  "that",  "you", "your", "i",    "i've", "i'll",   "it",
-     "with",   "and",   "here",  "is",  "are",  "to",   "now",  "a",      "an",
-     "of",     "below", "these", "so",  "we",   "have", "has",  "been",   "will",
-     "should", "what",  "let",   "me",  "for",  "as",   "in",   "here's", "which"});
+constexpr auto kOfSentences = fixed_words(
+    "the", "this", "that", "you", "your", "i", "i've", "i'll", "it", "with", "and", "here", "is",
+    "are", "to", "now", "a", "an", "of", "below", "these", "so", "we", "have", "has", "been",
+    "will", "should", "what", "let", "me", "for", "as", "in", "here's", "which");
 
 bool is_sentence_line(std::string_view line) {
   constexpr std::size_t kWordsMin = 4;

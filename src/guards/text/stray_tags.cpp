@@ -1,10 +1,10 @@
 #include "guards/text/stray_tags.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/text/chat_marks.hpp"
 
@@ -14,19 +14,16 @@ namespace {
 constexpr std::string_view kWhat = "a tag around an answer";
 
 // Elements of HTML, which documents may hold, and leave open.
-constexpr auto kElements = std::to_array<std::string_view>(
-    {"a",      "abbr",     "article",  "aside",   "b",        "blockquote", "body",   "br",
-     "button", "caption",  "center",   "code",    "col",      "dd",         "del",    "details",
-     "dfn",    "div",      "dl",       "dt",      "em",       "figcaption", "figure", "font",
-     "footer", "form",     "h1",       "h2",      "h3",       "h4",         "h5",     "h6",
-     "head",   "header",   "hr",       "html",    "i",        "iframe",     "img",    "input",
-     "ins",    "kbd",      "label",    "li",      "link",     "main",       "mark",   "meta",
-     "nav",    "ol",       "option",   "p",       "picture",  "pre",        "q",      "s",
-     "samp",   "script",   "section",  "select",  "small",    "source",     "span",   "strike",
-     "strong", "style",    "sub",      "summary", "sup",      "svg",        "table",  "tbody",
-     "td",     "template", "textarea", "tfoot",   "th",       "thead",      "title",  "tr",
-     "tt",     "u",        "ul",       "var",     "video",    "audio",      "path",   "g",
-     "base",   "object",   "embed",    "param",   "noscript", "canvas",     "time",   "wbr"});
+constexpr auto kElements = fixed_words(
+    "a", "abbr", "article", "aside", "b", "blockquote", "body", "br", "button", "caption", "center",
+    "code", "col", "dd", "del", "details", "dfn", "div", "dl", "dt", "em", "figcaption", "figure",
+    "font", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html",
+    "i", "iframe", "img", "input", "ins", "kbd", "label", "li", "link", "main", "mark", "meta",
+    "nav", "ol", "option", "p", "picture", "pre", "q", "s", "samp", "script", "section", "select",
+    "small", "source", "span", "strike", "strong", "style", "sub", "summary", "sup", "svg", "table",
+    "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "title", "tr", "tt", "u", "ul",
+    "var", "video", "audio", "path", "g", "base", "object", "embed", "param", "noscript", "canvas",
+    "time", "wbr");
 
 struct Tag {
   std::string_view name;

@@ -1,9 +1,9 @@
 #include "guards/text/text_change.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/text/here_documents.hpp"
@@ -13,23 +13,21 @@
 namespace pawl::guards {
 namespace {
 
-constexpr auto kProseFileEndings = std::to_array<std::string_view>(
-    {".md", ".markdown", ".mdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".textile", ".org"});
+constexpr auto kProseFileEndings = fixed_words(".md", ".markdown", ".mdown", ".mdx", ".rst",
+                                               ".adoc", ".asciidoc", ".textile", ".org");
 // Code and settings that no grammar here knows. What may hold text of any kind at the begin of a
 // line (Perl's and Elixir's documents, Julia's) is left out.
-constexpr auto kSourceEndings = std::to_array<std::string_view>(
-    {".php",        ".kt",      ".kts",    ".scala",   ".swift",       ".cs",   ".fs",
-     ".vb",         ".lua",     ".css",    ".scss",    ".sass",        ".less", ".sql",
-     ".proto",      ".graphql", ".gradle", ".groovy",  ".tf",          ".hcl",  ".vue",
-     ".svelte",     ".astro",   ".html",   ".htm",     ".xml",         ".dart", ".zig",
-     ".nim",        ".m",       ".mm",     ".h",       ".cmake",       ".mk",   ".bat",
-     ".ps1",        ".fish",    ".zsh",    ".bats",    ".dockerfile",  ".cfg",  ".conf",
-     ".properties", ".env",     ".nix",    ".csproj",  ".r",           ".hs",   ".erl",
-     ".clj",        ".jsonc",   ".json5",  ".service", ".editorconfig"});
-constexpr auto kSourceNames = std::to_array<std::string_view>(
-    {"makefile", "gnumakefile", "dockerfile", "containerfile", "jenkinsfile", "justfile",
-     "cmakelists.txt", "procfile", ".gitignore", ".gitattributes", ".dockerignore", ".npmignore",
-     "requirements.txt", "go.mod", "codeowners", ".env", ".eslintignore", ".prettierignore"});
+constexpr auto kSourceEndings =
+    fixed_words(".php", ".kt", ".kts", ".scala", ".swift", ".cs", ".fs", ".vb", ".lua", ".css",
+                ".scss", ".sass", ".less", ".sql", ".proto", ".graphql", ".gradle", ".groovy",
+                ".tf", ".hcl", ".vue", ".svelte", ".astro", ".html", ".htm", ".xml", ".dart",
+                ".zig", ".nim", ".m", ".mm", ".h", ".cmake", ".mk", ".bat", ".ps1", ".fish", ".zsh",
+                ".bats", ".dockerfile", ".cfg", ".conf", ".properties", ".env", ".nix", ".csproj",
+                ".r", ".hs", ".erl", ".clj", ".jsonc", ".json5", ".service", ".editorconfig");
+constexpr auto kSourceNames = fixed_words(
+    "makefile", "gnumakefile", "dockerfile", "containerfile", "jenkinsfile", "justfile",
+    "cmakelists.txt", "procfile", ".gitignore", ".gitattributes", ".dockerignore", ".npmignore",
+    "requirements.txt", "go.mod", "codeowners", ".env", ".eslintignore", ".prettierignore");
 
 bool is_indented(std::string_view line) {
   return line.starts_with("  ") || line.starts_with('\t') || line.starts_with("> ");

@@ -1,9 +1,9 @@
 // What the lines of a changed text say that nobody meant to be in the file.
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/limits.hpp"
 #include "guards/paths/litter.hpp"
@@ -84,9 +84,9 @@ bool loses_code(const TextChange& change, const Hunk& hunk) {
 
 // What is there to be filled in by others.
 bool is_place_to_fill(const RepoPath& path) {
-  constexpr auto kPlaces = std::to_array<std::string_view>(
-      {"example", "sample", "template", "prompt", "scaffold", "skeleton", "boilerplate", "tutorial",
-       "starter", "exercise", "generator"});
+  static constexpr auto kPlaces =
+      fixed_words("example", "sample", "template", "prompt", "scaffold", "skeleton", "boilerplate",
+                  "tutorial", "starter", "exercise", "generator");
   return std::any_of(kPlaces.begin(), kPlaces.end(),
                      [&](std::string_view place) { return contains_folded(path.text(), place); });
 }

@@ -1,12 +1,12 @@
 #include "guards/text/transcript.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/text/chat_marks.hpp"
@@ -16,13 +16,12 @@ namespace pawl::guards {
 namespace {
 
 // Those who speak in a conversation with a model, as it is written down.
-constexpr auto kSpeakers = std::to_array<std::string_view>(
-    {"user",      "human",  "assistant", "system",       "ai",       "chatgpt", "claude",
-     "copilot",   "gemini", "gpt",       "gpt-4",        "gpt-4o",   "model",   "bot",
-     "developer", "agent",  "llm",       "ai assistant", "deepseek", "you",     "me"});
-constexpr auto kMachines =
-    std::to_array<std::string_view>({"assistant", "ai", "chatgpt", "claude", "copilot", "gemini",
-                                     "gpt", "gpt-4", "gpt-4o", "llm", "ai assistant", "deepseek"});
+constexpr auto kSpeakers =
+    fixed_words("user", "human", "assistant", "system", "ai", "chatgpt", "claude", "copilot",
+                "gemini", "gpt", "gpt-4", "gpt-4o", "model", "bot", "developer", "agent", "llm",
+                "ai assistant", "deepseek", "you", "me");
+constexpr auto kMachines = fixed_words("assistant", "ai", "chatgpt", "claude", "copilot", "gemini",
+                                       "gpt", "gpt-4", "gpt-4o", "llm", "ai assistant", "deepseek");
 
 // `Assistant:`, `**User:** …`, `### Assistant`, `ChatGPT said:`.
 struct Turn {

@@ -1,9 +1,9 @@
 // The half of G14 that asks the network: URLs a change adds to documents lead somewhere. It judges
 // what somebody else asked; what could not be asked refuses nothing.
 #include <algorithm>
-#include <array>
 #include <map>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/evidence.hpp"
 #include "guards/guards.hpp"
@@ -16,10 +16,10 @@ namespace {
 
 // `github.com/owner/` of a URL at a forge: what it hides from strangers it calls `not found`.
 std::string forge_owner(std::string_view url) {
-  constexpr auto kForges = std::to_array<std::string_view>(
-      {"github.com/", "raw.githubusercontent.com/", "gitlab.com/", "bitbucket.org/",
-       "codeberg.org/", "git.sr.ht/", "gitea.com/", "dev.azure.com/", "img.shields.io/",
-       "codecov.io/", "coveralls.io/"});
+  static constexpr auto kForges =
+      fixed_words("github.com/", "raw.githubusercontent.com/", "gitlab.com/", "bitbucket.org/",
+                  "codeberg.org/", "git.sr.ht/", "gitea.com/", "dev.azure.com/", "img.shields.io/",
+                  "codecov.io/", "coveralls.io/");
   std::string_view rest = url.substr(url.find("//") + 2);
   if (rest.starts_with("www.")) rest.remove_prefix(4);
   for (const std::string_view forge : kForges) {

@@ -1,10 +1,10 @@
 #include "guards/text/value_gaps.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -94,9 +94,9 @@ bool may_hold_gap(std::string_view line) {
 
 // What belongs to a person or a place of its own.
 bool names_credential(std::string_view line) {
-  constexpr auto kWords = std::to_array<std::string_view>(
-      {"key", "token", "secret", "passw", "credential", "auth", "client_id", "clientid", "account",
-       "tenant", "user", "login", "email", "webhook", "dsn", "bearer"});
+  static constexpr auto kWords =
+      fixed_words("key", "token", "secret", "passw", "credential", "auth", "client_id", "clientid",
+                  "account", "tenant", "user", "login", "email", "webhook", "dsn", "bearer");
   const std::string said = lower(line);
   return std::any_of(kWords.begin(), kWords.end(),
                      [&](std::string_view word) { return contains(said, word); });

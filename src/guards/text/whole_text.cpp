@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/json.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/text/cut_text.hpp"
@@ -82,8 +83,8 @@ WholeText escaped_ends(const TextChange& change) {
   return {};
 }
 
-constexpr auto kEntities = std::to_array<std::string_view>(
-    {"&lt;", "&gt;", "&amp;", "&quot;", "&#39;", "&#x27;", "&apos;", "&#34;", "&nbsp;"});
+constexpr auto kEntities =
+    fixed_words("&lt;", "&gt;", "&amp;", "&quot;", "&#39;", "&#x27;", "&apos;", "&#34;", "&nbsp;");
 
 std::string unescaped(std::string_view line) {
   std::string out(line);
@@ -159,18 +160,14 @@ WholeText wrapped(const TextChange& change) {
   if (text.front() != '{' && text.front() != '[') return {};
   if (change.added().empty() || change.is_added(0) == false) return {};
   if (!contains(text.substr(0, 400), "\"")) return {};
-  constexpr auto kHolds =
-      std::to_array<std::string_view>({"content",         "contents",  "code",   "file_content",
-                                       "new_content",     "new_str",   "text",   "replace",
-                                       "replacement",     "after",     "output", "source",
-                                       "updated_content", "file_text", "body",   "updated_code",
-                                       "patch",           "diff",      "result", "answer",
-                                       "response"});
-  constexpr auto kNames = std::to_array<std::string_view>(
-      {"path",    "file",    "filename",  "file_path",   "filepath", "name",
-       "action",  "edits",   "search",    "explanation", "language", "operation",
-       "tool",    "command", "type",      "summary",     "status",   "files",
-       "changes", "thought", "reasoning", "message",     "arguments"});
+  static constexpr auto kHolds = fixed_words(
+      "content", "contents", "code", "file_content", "new_content", "new_str", "text", "replace",
+      "replacement", "after", "output", "source", "updated_content", "file_text", "body",
+      "updated_code", "patch", "diff", "result", "answer", "response");
+  static constexpr auto kNames = fixed_words(
+      "path", "file", "filename", "file_path", "filepath", "name", "action", "edits", "search",
+      "explanation", "language", "operation", "tool", "command", "type", "summary", "status",
+      "files", "changes", "thought", "reasoning", "message", "arguments");
   const Result<Json> parsed = Json::parse(text);
   if (!parsed) return {};
   const Json& first =

@@ -1,11 +1,11 @@
 #include "guards/tools/psi_score.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/config/js_config.hpp"
@@ -55,9 +55,9 @@ std::size_t named_in(const git::FileChange& file) {
 // ---- carelessness
 
 bool has_code_ending(const RepoPath& path) {
-  constexpr auto kEndings =
-      std::to_array<std::string_view>({".py", ".rs", ".go", ".ts", ".tsx", ".js", ".jsx", ".mjs",
-                                       ".java", ".kt", ".rb", ".php", ".c", ".cpp", ".h", ".hpp"});
+  static constexpr auto kEndings =
+      fixed_words(".py", ".rs", ".go", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".java", ".kt", ".rb",
+                  ".php", ".c", ".cpp", ".h", ".hpp");
   return std::find(kEndings.begin(), kEndings.end(), path.extension()) != kEndings.end();
 }
 
@@ -125,8 +125,7 @@ using CodesByName = std::map<std::string, std::vector<std::string>>;
 
 // The type a constructor makes: who uses the type uses it. Empty for anything else.
 std::string constructed_by(const syntax::Definition& definition) {
-  constexpr auto kNames =
-      std::to_array<std::string_view>({"__init__", "__new__", "constructor", "initialize"});
+  static constexpr auto kNames = fixed_words("__init__", "__new__", "constructor", "initialize");
   const auto dot = definition.qualified.rfind('.');
   if (dot == std::string::npos) return {};
   const std::string owner = definition.qualified.substr(0, dot);

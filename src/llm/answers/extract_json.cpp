@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <utility>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "llm/answers/json_answer.hpp"
 #include "llm/answers/json_quotes.hpp"
@@ -45,7 +45,7 @@ Fence fence_before(std::string_view text, std::size_t at) {
   if (start < 3 || !is_fence(text, start - 3)) return Fence::none;
   const std::string_view tag = text.substr(start, at - start);
   if (tag.empty()) return Fence::plain;
-  constexpr auto kTags = std::to_array<std::string_view>({"json", "jsonc", "json5"});
+  static constexpr auto kTags = fixed_words("json", "jsonc", "json5");
   const bool json = std::any_of(kTags.begin(), kTags.end(),
                                 [&](std::string_view known) { return equal_folded(tag, known); });
   return json ? Fence::json : Fence::none;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text/fixed_words.hpp"
 #include "llm/answers/json_quotes.hpp"
 #include "llm/answers/json_scalar.hpp"
 
@@ -14,10 +15,10 @@ namespace {
 constexpr std::size_t kDepthMax = 512;
 constexpr std::size_t kSmallObject = 16;
 
-constexpr auto kMendNames = std::to_array<std::string_view>(
-    {"trailing_comma", "extra_comma", "missing_comma", "missing_closer", "bare_quote",
-     "raw_newline", "control_character", "bad_escape", "lone_surrogate", "single_quotes",
-     "triple_quotes", "unquoted_key", "comment", "python_literal", "number_form"});
+constexpr auto kMendNames =
+    fixed_words("trailing_comma", "extra_comma", "missing_comma", "missing_closer", "bare_quote",
+                "raw_newline", "control_character", "bad_escape", "lone_surrogate", "single_quotes",
+                "triple_quotes", "unquoted_key", "comment", "python_literal", "number_form");
 static_assert(kMendNames.size() == static_cast<std::size_t>(Mend::number_form) + 1);
 
 // Bytes a string may hold as they are; the quotes are decided on by the string.

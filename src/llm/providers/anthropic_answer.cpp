@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/saturate.hpp"
+#include "base/text/fixed_words.hpp"
 #include "llm/spending/usage.hpp"
 
 namespace pawl::llm {
@@ -25,8 +26,8 @@ constexpr auto kFinishes = std::to_array<FinishRow>({
 });
 
 // Errors reported inside of a stream that started well.
-constexpr auto kPassingErrors = std::to_array<std::string_view>(
-    {"overloaded_error", "api_error", "rate_limit_error", "timeout_error"});
+constexpr auto kPassingErrors =
+    fixed_words("overloaded_error", "api_error", "rate_limit_error", "timeout_error");
 
 // What was read from a cache or written to one was read all the same.
 void take_anthropic_usage(Usage& usage, const Json& reported) {

@@ -1,10 +1,10 @@
 #include "llm/providers/openai_health.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::llm {
@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t kNearMax = 3;
 constexpr std::size_t kNamedMax = 5;
 
-constexpr auto kContextMembers = std::to_array<std::string_view>(
-    {"context_length", "loaded_context_length", "max_context_length", "max_model_len",
-     "context_window", "n_ctx", "n_ctx_train"});
+constexpr auto kContextMembers =
+    fixed_words("context_length", "loaded_context_length", "max_context_length", "max_model_len",
+                "context_window", "n_ctx", "n_ctx_train");
 
 std::optional<std::int64_t> context_length(const Json& entry) {
   for (const Json* place : {&entry, &entry["meta"]}) {

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "llm/chat_json.hpp"
 #include "llm/models.hpp"
@@ -26,7 +26,7 @@ Result<Entry> entry_from(const Json& json) {
   }
   if (!json.is_object()) return fail(Errc::invalid, "neither a string nor an object");
   for (const auto& [key, value] : json.members()) {
-    constexpr auto kKeys = std::to_array<std::string_view>({"text", "role", "finish", "error"});
+    static constexpr auto kKeys = fixed_words("text", "role", "finish", "error");
     if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) {
       return fail(Errc::invalid, "unknown member " + key + "; known: text, role, finish, error");
     }

@@ -1,10 +1,10 @@
 #include "llm/spending/usage.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/saturate.hpp"
+#include "base/text/fixed_words.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -16,8 +16,7 @@ constexpr std::int64_t kHiddenTokensMin = 65'536;
 constexpr std::int64_t kHiddenFactor = 4;
 
 // Members of a message that nobody said.
-constexpr auto kFrame =
-    std::to_array<std::string_view>({"role", "type", "id", "name", "index", "signature", "data"});
+constexpr auto kFrame = fixed_words("role", "type", "id", "name", "index", "signature", "data");
 
 std::int64_t whole(std::size_t bytes) {
   return static_cast<std::int64_t>(std::min<std::size_t>(bytes, std::size_t{1} << 62U));

@@ -1,10 +1,10 @@
 #include "os/network/retry.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::os {
@@ -14,8 +14,8 @@ constexpr Milliseconds kFirstWait{1'000};
 constexpr int kDoublingsMax = 6;
 constexpr Milliseconds kRetryWaitMax{60'000};
 
-constexpr auto kMonths = std::to_array<std::string_view>(
-    {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"});
+constexpr auto kMonths =
+    fixed_words("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
 
 Milliseconds scaled_pause(Milliseconds duration, double factor) {
   return Milliseconds(std::llround(static_cast<double>(duration.count()) * factor));

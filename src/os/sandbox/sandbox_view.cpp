@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text/fixed_words.hpp"
 #include "os/files/files.hpp"
 
 namespace pawl::os {
@@ -23,7 +24,7 @@ constexpr std::array kEtc = {
     "/etc/services",      "/etc/ssl/certs",       "/etc/ssl/openssl.cnf", "/etc/timezone",
 };
 // Folders of /etc by the beginning of their names: they carry a version.
-constexpr std::array<std::string_view, 5> kEtcPrefixes = {"java", "perl", "php", "python3", "ruby"};
+constexpr auto kEtcPrefixes = fixed_words("java", "perl", "php", "python3", "ruby");
 
 // Folders outside /usr that on merged systems are links into it.
 constexpr std::array kTopFolders = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};

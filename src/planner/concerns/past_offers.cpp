@@ -1,15 +1,15 @@
 #include "planner/concerns/past_offers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::planner {
 namespace {
 
-constexpr std::array<std::string_view, 3> kStates{"open", "merged", "closed"};
+constexpr auto kStates = fixed_words("open", "merged", "closed");
 constexpr std::size_t kDayLength = 10;  // of `2026-04-20T09:30`
 
 bool has(const std::vector<std::string>& all, const std::string& one) {
@@ -58,7 +58,7 @@ Likeness likeness_of(const PastOffer& offer, std::span<const std::string> concer
 std::string_view to_string(OfferState state) { return kStates[static_cast<std::size_t>(state)]; }
 
 OfferState offer_state_named(std::string_view name) {
-  const auto* const found = std::find(kStates.begin(), kStates.end(), name);
+  const auto found = std::find(kStates.begin(), kStates.end(), name);
   return found == kStates.end() ? OfferState::open
                                 : static_cast<OfferState>(found - kStates.begin());
 }

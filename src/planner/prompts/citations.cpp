@@ -1,10 +1,10 @@
 #include "planner/prompts/citations.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <span>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "planner/prompts/cited_definitions.hpp"
 #include "planner/prompts/spelled_paths.hpp"
@@ -20,10 +20,10 @@ constexpr std::size_t kCitedLinesMax = 10;
 constexpr std::size_t kBytesMax = 256U << 10U;
 
 // Where programs keep what is not the repository's.
-constexpr auto kElsewhere = std::to_array<std::string_view>(
-    {"site-packages/", "dist-packages/", "node_modules/", "/usr/lib/", "/usr/local/lib/",
-     "/usr/share/", "/usr/include/", ".cargo/registry/", "/rustc/", "/go/pkg/mod/", "/lib/python",
-     "node:internal", "internal/modules/", "/gems/", ".m2/repository/"});
+constexpr auto kElsewhere =
+    fixed_words("site-packages/", "dist-packages/", "node_modules/", "/usr/lib/", "/usr/local/lib/",
+                "/usr/share/", "/usr/include/", ".cargo/registry/", "/rustc/", "/go/pkg/mod/",
+                "/lib/python", "node:internal", "internal/modules/", "/gems/", ".m2/repository/");
 
 bool is_elsewhere(std::string_view spelled) {
   return std::any_of(kElsewhere.begin(), kElsewhere.end(),
@@ -164,7 +164,7 @@ class Reader {
     // https:, nothing, host, owner, repository, kind, branch, path
     constexpr std::size_t kKind = 5;
     if (parts.size() < kKind + 3 || !is_own(parts[3], parts[4])) return;
-    constexpr std::array<std::string_view, 5> kKinds{"blob", "raw", "blame", "edit", "src"};
+    static constexpr auto kKinds = fixed_words("blob", "raw", "blame", "edit", "src");
     if (std::find(kKinds.begin(), kKinds.end(), parts[kKind]) == kKinds.end()) return;
     const std::string_view anchor =
         mark == std::string_view::npos ? std::string_view() : address.substr(mark);

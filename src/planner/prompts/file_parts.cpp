@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "planner/prompts/mentions.hpp"
 #include "syntax/documents/markdown.hpp"
@@ -19,10 +20,10 @@ constexpr int kHeadLines = 40;
 constexpr std::size_t kOutlineMax = 100;
 constexpr int kAroundLine = 12;  // what is shown to either side of a line that is named
 
-constexpr auto kRightsWords = std::to_array<std::string_view>({"licen", "copyright", "spdx-"});
+constexpr auto kRightsWords = fixed_words("licen", "copyright", "spdx-");
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kBlockComments{
     {{"/*", "*/"}, {"<!--", "-->"}}};
-constexpr auto kLineComments = std::to_array<std::string_view>({"//", "#", "--", ";", "%"});
+constexpr auto kLineComments = fixed_words("//", "#", "--", ";", "%");
 
 // Ranks of the parts of a file.
 constexpr int kSpokenOf = 0;

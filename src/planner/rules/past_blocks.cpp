@@ -1,10 +1,10 @@
 #include "planner/rules/past_blocks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::planner {
@@ -115,7 +115,7 @@ std::string prior_runs_lines(std::span<const PastSubtask> past, Timestamp now) {
 }
 
 std::string fingerprint_lines(const Json& fingerprint) {
-  constexpr auto kEcosystems = std::to_array<std::string_view>({"rust", "npm", "python", "go"});
+  static constexpr auto kEcosystems = fixed_words("rust", "npm", "python", "go");
   std::string out;
   add_names(out, "languages", languages_of(fingerprint["languages"]));
   add_names(out, "stack", names_of(fingerprint["stack"], kNamesMax));

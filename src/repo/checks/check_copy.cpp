@@ -1,5 +1,6 @@
 #include "repo/checks/check_copy.hpp"
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/checks/own_command.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 constexpr std::size_t kOutputKeptMax = 16U << 10U;
 // Of a stack's private folder, what a later run may start from: caches that hold nothing but what
 // their tool finds by its content, or makes anew when a source is newer.
-constexpr std::string_view kSharedCaches[] = {"go-build", "target"};
+constexpr auto kSharedCaches = fixed_words("go-build", "target");
 constexpr os::CopyLimits kLimits{};
 
 RepoPath named(std::string_view path) { return RepoPath::from_git(path).value(); }

@@ -1,6 +1,7 @@
 // JavaScript and TypeScript packages: `tsc --noEmit` and `npm test`, when what they need is here.
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
@@ -30,9 +31,9 @@ std::string said(const std::vector<std::string>& missing) {
 
 // Errors that say that types or packages are not there, or that the compiler is another one.
 bool is_npm_place(const Diagnostic& error) {
-  constexpr std::string_view kCodes[] = {"TS2688", "TS7016", "TS2580",  "TS2581", "TS2582",
-                                         "TS2584", "TS2591", "TS2875",  "TS5023", "TS5024",
-                                         "TS6046", "TS6053", "TS18003", "TS2354", "TS2792"};
+  static constexpr auto kCodes =
+      fixed_words("TS2688", "TS7016", "TS2580", "TS2581", "TS2582", "TS2584", "TS2591", "TS2875",
+                  "TS5023", "TS5024", "TS6046", "TS6053", "TS18003", "TS2354", "TS2792");
   if (std::find(std::begin(kCodes), std::end(kCodes), error.code) != std::end(kCodes)) return true;
   // What a package says in its own files is for another compiler.
   if (contains("/" + error.path, "/node_modules/")) return true;
@@ -79,7 +80,7 @@ void run_local_compiler(Workbench& bench, CheckRun& run, const CopyPath& compile
 
 // Runners that take files to run alone, when their script names none of its own.
 bool takes_files(std::string_view script) {
-  constexpr std::string_view kScripts[] = {"node --test", "jest", "vitest run", "mocha"};
+  static constexpr auto kScripts = fixed_words("node --test", "jest", "vitest run", "mocha");
   return std::find(std::begin(kScripts), std::end(kScripts), trim(script)) != std::end(kScripts);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 #include "repo/checks/tool_output.hpp"
@@ -11,7 +12,7 @@
 namespace pawl::repo {
 namespace {
 
-constexpr std::string_view kBuilds[] = {"vitepress build", "docusaurus build"};
+constexpr auto kBuilds = fixed_words("vitepress build", "docusaurus build");
 constexpr std::string_view kMkdocs = "mkdocs.yml";
 
 // The name of the script that builds a site; nothing when there is none.
@@ -38,9 +39,9 @@ std::string last_line(std::string_view text) {
 // Themes, plugins and extensions of MkDocs are packages that are here or not; where one is not,
 // MkDocs says so or falls over.
 bool is_site_place(std::string_view output) {
-  constexpr std::string_view kSigns[] = {
-      "is not installed", "Unrecognised theme name", "ModuleNotFoundError",
-      "Failed to load",   "cannot find module",      "Traceback (most recent call last)"};
+  static constexpr auto kSigns =
+      fixed_words("is not installed", "Unrecognised theme name", "ModuleNotFoundError",
+                  "Failed to load", "cannot find module", "Traceback (most recent call last)");
   return std::any_of(std::begin(kSigns), std::end(kSigns),
                      [&](std::string_view sign) { return contains(output, sign); });
 }

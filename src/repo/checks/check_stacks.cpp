@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::repo {
@@ -54,10 +55,10 @@ std::vector<std::string> topmost_folders(const Facts& facts, ManifestKind kind) 
 
 bool is_sample(const RepoPath& path) {
   if (is_vendored(path) || is_generated(path)) return true;
-  constexpr std::string_view kFolders[] = {
-      "fixture",   "fixtures", "__fixtures__", "testdata", "test-data", "test_data",
-      "testcases", "template", "templates",    "skeleton", "samples",   "snippets",
-      "corpus",    "bad",      "broken",       "invalid",  "data",      "golden"};
+  static constexpr auto kFolders =
+      fixed_words("fixture", "fixtures", "__fixtures__", "testdata", "test-data", "test_data",
+                  "testcases", "template", "templates", "skeleton", "samples", "snippets", "corpus",
+                  "bad", "broken", "invalid", "data", "golden");
   const auto components = path.components();
   for (const std::string& component : components.first(components.size() - 1)) {
     const std::string name = lower(component);

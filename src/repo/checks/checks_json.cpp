@@ -1,11 +1,11 @@
 #include "repo/checks/checks_json.hpp"
 
-#include <array>
+#include "base/text/fixed_words.hpp"
 
 namespace pawl::repo {
 namespace {
 
-constexpr std::array<std::string_view, 3> kOutcomes = {"passed", "failed", "unknown"};
+constexpr auto kOutcomes = fixed_words("passed", "failed", "unknown");
 
 Json diagnostic_json(const Diagnostic& one) {
   Json json = Json::object();

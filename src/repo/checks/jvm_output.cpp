@@ -1,6 +1,7 @@
 // What Surefire and Gradle write of JUnit, TestNG and their like: one file a test class.
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/checks/report_lines.hpp"
 #include "repo/checks/tool_output.hpp"
@@ -14,21 +15,10 @@ constexpr std::size_t kOwnFramesMax = 6;
 
 // Frames of what runs and helps tests say nothing of the code.
 bool is_frame_of_tools(std::string_view frame) {
-  constexpr std::string_view kTools[] = {"java.",
-                                         "java.base/",
-                                         "jdk.",
-                                         "sun.",
-                                         "junit.",
-                                         "kotlin.",
-                                         "groovy.",
-                                         "org.junit.",
-                                         "org.opentest4j.",
-                                         "org.testng.",
-                                         "org.hamcrest.",
-                                         "org.assertj.",
-                                         "org.mockito.",
-                                         "org.apache.maven.surefire.",
-                                         "org.gradle."};
+  static constexpr auto kTools =
+      fixed_words("java.", "java.base/", "jdk.", "sun.", "junit.", "kotlin.", "groovy.",
+                  "org.junit.", "org.opentest4j.", "org.testng.", "org.hamcrest.", "org.assertj.",
+                  "org.mockito.", "org.apache.maven.surefire.", "org.gradle.");
   return std::any_of(std::begin(kTools), std::end(kTools),
                      [&](std::string_view tool) { return frame.starts_with(tool); });
 }

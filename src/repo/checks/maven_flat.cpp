@@ -4,38 +4,27 @@
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::repo {
 namespace {
 
 constexpr std::string_view kOwnGroup = "org.apache.maven.plugins";
-constexpr std::string_view kTestPlugins[] = {"maven-resources-plugin", "maven-compiler-plugin",
-                                             "maven-surefire-plugin"};
+constexpr auto kTestPlugins =
+    fixed_words("maven-resources-plugin", "maven-compiler-plugin", "maven-surefire-plugin");
 // Bound to phases behind the tests by Maven itself, in versions that it knows.
-constexpr std::string_view kLaterPlugins[] = {
-    "maven-clean-plugin", "maven-deploy-plugin",  "maven-ear-plugin",
-    "maven-ejb-plugin",   "maven-install-plugin", "maven-jar-plugin",
-    "maven-rar-plugin",   "maven-site-plugin",    "maven-war-plugin"};
-constexpr std::string_view kLaterPhases[] = {"none",
-                                             "prepare-package",
-                                             "package",
-                                             "pre-integration-test",
-                                             "integration-test",
-                                             "post-integration-test",
-                                             "verify",
-                                             "install",
-                                             "deploy",
-                                             "pre-clean",
-                                             "clean",
-                                             "post-clean",
-                                             "pre-site",
-                                             "site",
-                                             "post-site",
-                                             "site-deploy"};
-constexpr std::string_view kPackagings[] = {"jar", "pom", "war", "ejb", "ear", "rar"};
-constexpr std::string_view kDependencyParts[] = {"groupId",    "artifactId", "version", "type",
-                                                 "classifier", "scope",      "optional"};
+constexpr auto kLaterPlugins =
+    fixed_words("maven-clean-plugin", "maven-deploy-plugin", "maven-ear-plugin", "maven-ejb-plugin",
+                "maven-install-plugin", "maven-jar-plugin", "maven-rar-plugin", "maven-site-plugin",
+                "maven-war-plugin");
+constexpr auto kLaterPhases =
+    fixed_words("none", "prepare-package", "package", "pre-integration-test", "integration-test",
+                "post-integration-test", "verify", "install", "deploy", "pre-clean", "clean",
+                "post-clean", "pre-site", "site", "post-site", "site-deploy");
+constexpr auto kPackagings = fixed_words("jar", "pom", "war", "ejb", "ear", "rar");
+constexpr auto kDependencyParts =
+    fixed_words("groupId", "artifactId", "version", "type", "classifier", "scope", "optional");
 
 std::string escaped(std::string_view text) {
   std::string out;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "os/files/files.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t kResolvedBytesMax = 4096;
 constexpr int kRoundsMax = 40;
-constexpr std::string_view kFriendlyNames[] = {"revision", "sha1", "changelist"};
+constexpr auto kFriendlyNames = fixed_words("revision", "sha1", "changelist");
 
 // A path from a folder of the repository; nothing when it leads out of it.
 std::optional<std::string> path_from(std::string_view folder, std::string_view path) {

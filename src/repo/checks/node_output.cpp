@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/checks/report_lines.hpp"
 #include "repo/checks/tool_output.hpp"
@@ -12,8 +13,8 @@ namespace {
 
 constexpr std::size_t kTitlesMax = 20;  // of groups in each other
 constexpr std::string_view kCross = "✖";
-constexpr std::string_view kTicks[] = {"✔ ", "✓ ", "√ "};
-constexpr std::string_view kSkipMarks[] = {"﹣ "};
+constexpr auto kTicks = fixed_words("✔ ", "✓ ", "√ ");
+constexpr auto kSkipMarks = fixed_words("﹣ ");
 
 std::string first_word(std::string_view text) {
   const auto words = split_words(text);
@@ -21,7 +22,7 @@ std::string first_word(std::string_view text) {
 }
 
 // The text behind one of the marks a line may begin with; empty when it begins with none.
-std::string_view marked_name(std::string_view row, std::span<const std::string_view> marks) {
+std::string_view marked_name(std::string_view row, WordsView marks) {
   for (const std::string_view mark : marks) {
     if (row.starts_with(mark)) return trim(row.substr(mark.size()));
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::repo {
@@ -23,15 +24,15 @@ constexpr std::string_view kReaders =
     "licensee license-checker installed-check ls-engines sort-package-json size-limit "
     "bundlesize audit-ci aud svelte-check snyk type-coverage better-npm-audit nsp dpdm";
 // What drives other programs is asked for that by one of these: `kcd-scripts lint`, `npm audit`.
-constexpr std::string_view kReaderVerbs[] = {"lint", "audit", "format", "fmt"};
+constexpr auto kReaderVerbs = fixed_words("lint", "audit", "format", "fmt");
 constexpr std::string_view kRunners =
     "mocha _mocha jest vitest ava tape tap jasmine karma cypress playwright uvu qunit lab nyc "
     "c8 tsd wtr borp testem brittle cucumber-js web-test-runner";
 // Words of a script's name that say what it does, where none of its commands is a runner of tests.
-constexpr std::string_view kReaderNames[] = {"lint",   "lints",  "linting",
-                                             "eslint", "tslint", "stylelint"};
-constexpr std::string_view kTestsAlone[] = {"tests-only", "test-only", "test:only",  "test:unit",
-                                            "test-unit",  "unit-test", "unit-tests", "unit"};
+constexpr auto kReaderNames =
+    fixed_words("lint", "lints", "linting", "eslint", "tslint", "stylelint");
+constexpr auto kTestsAlone = fixed_words("tests-only", "test-only", "test:only", "test:unit",
+                                         "test-unit", "unit-test", "unit-tests", "unit");
 
 bool lists(std::string_view words, std::string_view word) {
   return among(split_words(words), word);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "os/network/gate_bridge.hpp"
 #include "repo/checks/check_stacks.hpp"
@@ -167,8 +168,8 @@ std::vector<Step> berry_steps(Workbench& bench, const PackageSource& source,
 // `error Your lockfile needs to be updated …` of Yarn 1, `➤ YN0028: │ The lockfile would have been
 // modified …` of later ones.
 std::string yarn_complaint(std::string_view output) {
-  constexpr std::string_view kRemarks[] = {"YN0000", "YN0002", "YN0007", "YN0013", "YN0019",
-                                           "YN0060", "YN0085", "YN0086", "YN0087"};
+  static constexpr auto kRemarks = fixed_words("YN0000", "YN0002", "YN0007", "YN0013", "YN0019",
+                                               "YN0060", "YN0085", "YN0086", "YN0087");
   std::string found;
   for (const std::string_view line : split_lines(output)) {
     if (line.starts_with("error ")) return std::string(trim(line.substr(6)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/checks/python_runners.hpp"
 #include "repo/kinds/family.hpp"
@@ -13,8 +14,8 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kPythonLockBytesMax = 16U << 20U;
-constexpr std::string_view kTestGroups[] = {"test", "tests", "testing", "pytest"};
-constexpr std::string_view kDevelopmentGroups[] = {"dev", "develop", "development"};
+constexpr auto kTestGroups = fixed_words("test", "tests", "testing", "pytest");
+constexpr auto kDevelopmentGroups = fixed_words("dev", "develop", "development");
 
 bool is_pure_test_group(std::string_view name) { return among(kTestGroups, lower(name)); }
 bool is_test_group(std::string_view name) {
@@ -22,8 +23,8 @@ bool is_test_group(std::string_view name) {
 }
 
 // Words of lists that CI uses to test against other versions: `tests-min`.
-constexpr std::string_view kOtherVersions[] = {"min",    "minimum", "minimal",  "lowest", "oldest",
-                                               "latest", "nightly", "upstream", "pre"};
+constexpr auto kOtherVersions = fixed_words("min", "minimum", "minimal", "lowest", "oldest",
+                                            "latest", "nightly", "upstream", "pre");
 
 bool names_other_versions(const std::string& purpose) {
   const std::string spaced = replace_all(replace_all(purpose, "_", " "), "-", " ");

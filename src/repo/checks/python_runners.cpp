@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::repo {
 namespace {
 
-constexpr std::string_view kTestEnvironments[] = {"test",       "tests", "testing", "pytest",
-                                                  "hatch-test", "unit",  "py",      "py3"};
+constexpr auto kTestEnvironments =
+    fixed_words("test", "tests", "testing", "pytest", "hatch-test", "unit", "py", "py3");
 constexpr int kTemplatesMax = 10;
 
 // What a line of tox gives where none of its factors is asked for: nothing of `min: a`, all of

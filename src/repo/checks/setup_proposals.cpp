@@ -2,22 +2,23 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::repo {
 namespace {
 
-constexpr std::string_view kDevcontainers[] = {".devcontainer/devcontainer.json",
-                                               ".devcontainer.json"};
-constexpr std::string_view kCreateKeys[] = {"onCreateCommand", "updateContentCommand",
-                                            "postCreateCommand"};
+constexpr auto kDevcontainers =
+    fixed_words(".devcontainer/devcontainer.json", ".devcontainer.json");
+constexpr auto kCreateKeys =
+    fixed_words("onCreateCommand", "updateContentCommand", "postCreateCommand");
 
 bool runs_tests(std::string_view command) {
-  constexpr std::string_view kWords[] = {
-      "pytest",     "unittest",  "npm test",   "npm run test", "yarn test", "pnpm test", "go test",
-      "cargo test", "make test", "make check", "ctest",        "rspec",     "rake",      "phpunit",
-      "mvn",        "gradle",    "tox",        "nox",          "bats",      "vitest",    "jest"};
+  static constexpr auto kWords =
+      fixed_words("pytest", "unittest", "npm test", "npm run test", "yarn test", "pnpm test",
+                  "go test", "cargo test", "make test", "make check", "ctest", "rspec", "rake",
+                  "phpunit", "mvn", "gradle", "tox", "nox", "bats", "vitest", "jest");
   return std::any_of(std::begin(kWords), std::end(kWords),
                      [&](std::string_view word) { return contains(command, word); });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::repo {
@@ -48,7 +49,7 @@ bool is_duration(std::string_view text) {
   text = trim(text);
   const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string_view unit = trim(text.substr(digits));
-  constexpr std::string_view kUnits[] = {"s", "ms", "us", "µs", "ns", "sec", "seconds", "m"};
+  static constexpr auto kUnits = fixed_words("s", "ms", "us", "µs", "ns", "sec", "seconds", "m");
   return digits > 0 && std::find(std::begin(kUnits), std::end(kUnits), unit) != std::end(kUnits);
 }
 

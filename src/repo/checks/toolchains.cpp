@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "os/files/files.hpp"
 
@@ -17,32 +18,32 @@ bool is_or_lies_below(std::string_view path, std::string_view folder) {
 }
 
 bool is_of_the_system(std::string_view path) {
-  constexpr std::array<std::string_view, 5> kFolders = {"/usr", "/bin", "/sbin", "/lib", "/lib64"};
+  static constexpr auto kFolders = fixed_words("/usr", "/bin", "/sbin", "/lib", "/lib64");
   return std::any_of(kFolders.begin(), kFolders.end(),
                      [&](std::string_view folder) { return is_or_lies_below(path, folder); });
 }
 
 // Version managers keep each version of a tool in a folder of its own below one of theirs; that
 // version is the toolchain. `*` is one folder name.
-constexpr auto kVersionFolders = std::to_array<std::string_view>({
-    "/.pyenv/versions/*",                              // pyenv
-    "/.rbenv/versions/*",                              // rbenv
-    "/.nodenv/versions/*",                             // nodenv
-    "/.goenv/versions/*",                              // goenv
-    "/.nvm/versions/node/*",                           // nvm
-    "/.local/share/fnm/node-versions/*/installation",  // fnm
-    "/.fnm/node-versions/*/installation",
-    "/.volta/tools/image/node/*",       // Volta
-    "/.asdf/installs/*/*",              // asdf
-    "/.local/share/mise/installs/*/*",  // mise
-    "/.local/share/uv/python/*",        // uv
-    "/.sdkman/candidates/*/*",          // SDKMAN!
-    "/.jenv/versions/*",                // jEnv
-    "/.rustup/toolchains/*",            // rustup
-    "/.rvm/rubies/*",                   // RVM
-    "/.gvm/gos/*",                      // gvm
-    "/nix/store/*",                     // Nix
-});
+constexpr auto kVersionFolders =
+    fixed_words("/.pyenv/versions/*",                              // pyenv
+                "/.rbenv/versions/*",                              // rbenv
+                "/.nodenv/versions/*",                             // nodenv
+                "/.goenv/versions/*",                              // goenv
+                "/.nvm/versions/node/*",                           // nvm
+                "/.local/share/fnm/node-versions/*/installation",  // fnm
+                "/.fnm/node-versions/*/installation",
+                "/.volta/tools/image/node/*",       // Volta
+                "/.asdf/installs/*/*",              // asdf
+                "/.local/share/mise/installs/*/*",  // mise
+                "/.local/share/uv/python/*",        // uv
+                "/.sdkman/candidates/*/*",          // SDKMAN!
+                "/.jenv/versions/*",                // jEnv
+                "/.rustup/toolchains/*",            // rustup
+                "/.rvm/rubies/*",                   // RVM
+                "/.gvm/gos/*",                      // gvm
+                "/nix/store/*"                      // Nix
+    );
 
 // Of a toolchain that was unpacked somewhere: a file its folder holds beside `bin`. One of them is
 // proof enough, for nobody has them in a folder of other things.

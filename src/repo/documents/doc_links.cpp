@@ -1,9 +1,9 @@
 #include "repo/documents/doc_links.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/documents/link_text.hpp"
 
@@ -11,30 +11,14 @@ namespace pawl::repo {
 namespace {
 
 // Files whose whole name is known.
-constexpr auto kPlainNames = std::to_array<std::string_view>(
-    {"LICENSE", "LICENCE", "COPYING", "NOTICE", "AUTHORS", "CHANGELOG", "CONTRIBUTING", "Makefile",
-     "Dockerfile", "CODEOWNERS", "Vagrantfile", "Jenkinsfile", "Gemfile", "Rakefile", "Procfile"});
+constexpr auto kPlainNames = fixed_words(
+    "LICENSE", "LICENCE", "COPYING", "NOTICE", "AUTHORS", "CHANGELOG", "CONTRIBUTING", "Makefile",
+    "Dockerfile", "CODEOWNERS", "Vagrantfile", "Jenkinsfile", "Gemfile", "Rakefile", "Procfile");
 // A page above or beside which the files of a site stand, for links that begin with a slash.
-constexpr auto kRoots = std::to_array<std::string_view>({"docs",
-                                                         "doc",
-                                                         "public",
-                                                         "static",
-                                                         "website",
-                                                         "site",
-                                                         "assets",
-                                                         "src",
-                                                         "content",
-                                                         "book",
-                                                         "docs/public",
-                                                         "docs/static",
-                                                         "website/static",
-                                                         "website/docs",
-                                                         "docs/docs",
-                                                         "docs/src",
-                                                         "docs/content",
-                                                         "docs/.vuepress/public",
-                                                         "www",
-                                                         "book/src"});
+constexpr auto kRoots =
+    fixed_words("docs", "doc", "public", "static", "website", "site", "assets", "src", "content",
+                "book", "docs/public", "docs/static", "website/static", "website/docs", "docs/docs",
+                "docs/src", "docs/content", "docs/.vuepress/public", "www", "book/src");
 
 // More documents are not looked through for a label.
 constexpr std::size_t kLabelledMax = 1'000;
@@ -125,8 +109,7 @@ bool DocLinks::is_built_here(const std::string& path, DocSite site) const {
   const auto built = built_folder(path);
   if (!built || view_.has_folder(*built)) return false;
   // People keep files of their own under these names as often, but on a site.
-  constexpr auto kOwn =
-      std::to_array<std::string_view>({"bin", "assets", "static", "public", "api", "vendor"});
+  static constexpr auto kOwn = fixed_words("bin", "assets", "static", "public", "api", "vendor");
   return site != DocSite::none || !is_any_of(last_part(*built), kOwn);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::repo {
@@ -81,23 +82,20 @@ constexpr auto kFolders = std::to_array<SiteRow>({
 });
 
 // Where the documents of a site and its settings use to stand, each beside the other.
-constexpr auto kDocFolders = std::to_array<std::string_view>(
-    {"blog",     "book",      "content",        "doc",      "docs",      "documentation", "guide",
-     "guides",   "handbook",  "manual",         "pages",    "posts",     "site",          "src",
-     "tutorial", "tutorials", "versioned_docs", "web",      "website",   "wiki",          "www",
-     "i18n",     "_posts",    "_docs",          "examples", "reference", "articles"});
-constexpr auto kSiteFolders = std::to_array<std::string_view>(
-    {"docs",        "doc",          "website",       "site",
-     "www",         "web",          "documentation", "docs-site",
-     "docs/site",   "docs/website", "apps/docs",     "apps/web",
-     "apps/site",   "apps/www",     "packages/docs", "packages/website",
-     "docs/source", "docs/src",     "doc/source",    "doc/src"});
+constexpr auto kDocFolders = fixed_words(
+    "blog", "book", "content", "doc", "docs", "documentation", "guide", "guides", "handbook",
+    "manual", "pages", "posts", "site", "src", "tutorial", "tutorials", "versioned_docs", "web",
+    "website", "wiki", "www", "i18n", "_posts", "_docs", "examples", "reference", "articles");
+constexpr auto kSiteFolders = fixed_words(
+    "docs", "doc", "website", "site", "www", "web", "documentation", "docs-site", "docs/site",
+    "docs/website", "apps/docs", "apps/web", "apps/site", "apps/www", "packages/docs",
+    "packages/website", "docs/source", "docs/src", "doc/source", "doc/src");
 
 // What lets mkdocs have pages that are no files.
-constexpr auto kPageMakers = std::to_array<std::string_view>(
-    {"gen-files", "gen_files", "monorepo", "multirepo", "hooks:", "i18n", "macros", "literate-nav",
-     "jupyter", "gallery", "autoapi", "api-autonav", "blog", "tags", "redirects", "include",
-     "snippets"});
+constexpr auto kPageMakers =
+    fixed_words("gen-files", "gen_files", "monorepo", "multirepo", "hooks:", "i18n", "macros",
+                "literate-nav", "jupyter", "gallery", "autoapi", "api-autonav", "blog", "tags",
+                "redirects", "include", "snippets");
 
 DocSite most(DocSite a, DocSite b) { return std::max(a, b); }
 

@@ -1,78 +1,40 @@
 #include "repo/documents/link_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::repo {
 namespace {
 
 // Endings of files people link to. Others may be names of something: `Class.method`.
-constexpr auto kEndings = std::to_array<std::string_view>(
-    {"md",   "mdx",  "markdown", "rst",        "adoc",  "txt",    "pdf",  "png",  "jpg",
-     "jpeg", "gif",  "svg",      "webp",       "ico",   "mp4",    "webm", "json", "yml",
-     "yaml", "toml", "ini",      "cfg",        "xml",   "csv",    "lock", "sh",   "bash",
-     "ps1",  "bat",  "py",       "ipynb",      "js",    "mjs",    "cjs",  "jsx",  "ts",
-     "tsx",  "vue",  "go",       "rs",         "c",     "h",      "cc",   "cpp",  "hpp",
-     "cs",   "java", "kt",       "rb",         "php",   "swift",  "lua",  "sql",  "proto",
-     "tf",   "css",  "scss",     "dockerfile", "cmake", "gradle", "zip"});
-constexpr auto kPageEndings = std::to_array<std::string_view>({"md", "mdx", "markdown"});
-constexpr auto kImageEndings =
-    std::to_array<std::string_view>({"png", "jpg", "jpeg", "gif", "svg", "webp"});
+constexpr auto kEndings = fixed_words(
+    "md", "mdx", "markdown", "rst", "adoc", "txt", "pdf", "png", "jpg", "jpeg", "gif", "svg",
+    "webp", "ico", "mp4", "webm", "json", "yml", "yaml", "toml", "ini", "cfg", "xml", "csv", "lock",
+    "sh", "bash", "ps1", "bat", "py", "ipynb", "js", "mjs", "cjs", "jsx", "ts", "tsx", "vue", "go",
+    "rs", "c", "h", "cc", "cpp", "hpp", "cs", "java", "kt", "rb", "php", "swift", "lua", "sql",
+    "proto", "tf", "css", "scss", "dockerfile", "cmake", "gradle", "zip");
+constexpr auto kPageEndings = fixed_words("md", "mdx", "markdown");
+constexpr auto kImageEndings = fixed_words("png", "jpg", "jpeg", "gif", "svg", "webp");
 // What a build makes.
-constexpr auto kBuilt = std::to_array<std::string_view>(
-    {"dist",     "build",        "target", "out", "output",    "_build",  "_site",
-     "coverage", "node_modules", "vendor", "gen", "generated", "public",  "static",
-     "assets",   "bin",          "obj",    "api", "apidocs",   "typedoc", "javadoc"});
+constexpr auto kBuilt =
+    fixed_words("dist", "build", "target", "out", "output", "_build", "_site", "coverage",
+                "node_modules", "vendor", "gen", "generated", "public", "static", "assets", "bin",
+                "obj", "api", "apidocs", "typedoc", "javadoc");
 // Pages of a forge, which documents reach by leaving the repository: `../../issues`.
-constexpr auto kForgePages = std::to_array<std::string_view>({"issues",
-                                                              "pull",
-                                                              "pulls",
-                                                              "releases",
-                                                              "wiki",
-                                                              "actions",
-                                                              "workflows",
-                                                              "blob",
-                                                              "raw",
-                                                              "tree",
-                                                              "commit",
-                                                              "commits",
-                                                              "compare",
-                                                              "discussions",
-                                                              "milestones",
-                                                              "projects",
-                                                              "security",
-                                                              "graphs",
-                                                              "network",
-                                                              "labels",
-                                                              "fork",
-                                                              "edit",
-                                                              "new",
-                                                              "packages",
-                                                              "branches",
-                                                              "tags",
-                                                              "archive",
-                                                              "stargazers",
-                                                              "watchers",
-                                                              "settings",
-                                                              "pulse",
-                                                              "badges",
-                                                              "badge",
-                                                              "-",
-                                                              "merge_requests",
-                                                              "pipelines",
-                                                              "deployments",
-                                                              "contributors",
-                                                              "subscription",
-                                                              "sponsors"});
-constexpr auto kSystemFolders = std::to_array<std::string_view>(
-    {"etc", "usr", "home", "var", "root", "proc", "tmp", "opt", "sys", "dev", "Users", "Windows"});
-constexpr auto kStandIns = std::to_array<std::string_view>(
-    {"url", "link", "href", "target", "path", "uri", "src", "todo", "tbd", "example", "here",
-     "image", "xxx", "docs-url", "your-link", "image-url", "image.png", "url-to-image",
-     "link-url"});
+constexpr auto kForgePages = fixed_words(
+    "issues", "pull", "pulls", "releases", "wiki", "actions", "workflows", "blob", "raw", "tree",
+    "commit", "commits", "compare", "discussions", "milestones", "projects", "security", "graphs",
+    "network", "labels", "fork", "edit", "new", "packages", "branches", "tags", "archive",
+    "stargazers", "watchers", "settings", "pulse", "badges", "badge", "-", "merge_requests",
+    "pipelines", "deployments", "contributors", "subscription", "sponsors");
+constexpr auto kSystemFolders = fixed_words("etc", "usr", "home", "var", "root", "proc", "tmp",
+                                            "opt", "sys", "dev", "Users", "Windows");
+constexpr auto kStandIns = fixed_words(
+    "url", "link", "href", "target", "path", "uri", "src", "todo", "tbd", "example", "here",
+    "image", "xxx", "docs-url", "your-link", "image-url", "image.png", "url-to-image", "link-url");
 
 bool one_of(std::string_view word, const auto& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -217,10 +179,10 @@ bool names_file(std::string_view path) { return one_of(ending_of(path), kEndings
 bool names_image(std::string_view path) { return one_of(ending_of(path), kImageEndings); }
 
 bool is_shown_elsewhere(const RepoPath& path) {
-  constexpr auto kFolders = std::to_array<std::string_view>(
-      {".changeset", ".changes", "changelog.d", "changes", "changelogs", "newsfragments", "news",
-       "unreleased", "_includes", "includes", "include", "partials", "snippets", "ISSUE_TEMPLATE",
-       "PULL_REQUEST_TEMPLATE", "_partials", "fragments"});
+  static constexpr auto kFolders =
+      fixed_words(".changeset", ".changes", "changelog.d", "changes", "changelogs", "newsfragments",
+                  "news", "unreleased", "_includes", "includes", "include", "partials", "snippets",
+                  "ISSUE_TEMPLATE", "PULL_REQUEST_TEMPLATE", "_partials", "fragments");
   const auto parts = path.components();
   const bool inside = std::any_of(parts.begin(), parts.end() - 1, [&](const std::string& part) {
     return std::find(kFolders.begin(), kFolders.end(), part) != kFolders.end();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 #include "repo/kinds/frameworks.hpp"
@@ -70,10 +71,9 @@ std::optional<syntax::DataFormat> format_of(ManifestKind kind) {
 
 // Read beside manifests.
 bool is_read_by_name(std::string_view name) {
-  constexpr std::string_view kNames[] = {"settings.gradle",    "settings.gradle.kts",
-                                         "libs.versions.toml", "pnpm-workspace.yaml",
-                                         "lerna.json",         "go.work",
-                                         "Rakefile",           "main.go"};
+  static constexpr auto kNames =
+      fixed_words("settings.gradle", "settings.gradle.kts", "libs.versions.toml",
+                  "pnpm-workspace.yaml", "lerna.json", "go.work", "Rakefile", "main.go");
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 

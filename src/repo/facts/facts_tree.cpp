@@ -1,6 +1,7 @@
 // Facts known from what files there are: readme, licence file, workflows, tool settings.
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 
@@ -27,7 +28,7 @@ std::vector<const Entry*> facts_named(const RepoView& view, std::string_view fol
 }
 
 void find_readme(const RepoView& view, Facts& facts) {
-  constexpr std::string_view kEndings[] = {".md", ".markdown", ".rst", ".adoc", ".txt", ""};
+  static constexpr auto kEndings = fixed_words(".md", ".markdown", ".rst", ".adoc", ".txt", "");
   for (const std::string_view folder : {"", ".github", "docs"}) {
     const auto candidates = facts_named(view, folder, "readme");
     for (const std::string_view ending : kEndings) {
@@ -45,9 +46,9 @@ void find_readme(const RepoView& view, Facts& facts) {
 
 // LICENSE.md and COPYING.LESSER hold a text; license.go and licenses.json do not.
 bool holds_text(const RepoPath& path) {
-  constexpr std::string_view kEndings[] = {"",      ".md",     ".txt", ".rst", ".markdown",
-                                           ".adoc", ".lesser", ".mit", ".bsd", ".apache",
-                                           ".lgpl", ".gpl",    ".0",   ".1",   ".isc"};
+  static constexpr auto kEndings =
+      fixed_words("", ".md", ".txt", ".rst", ".markdown", ".adoc", ".lesser", ".mit", ".bsd",
+                  ".apache", ".lgpl", ".gpl", ".0", ".1", ".isc");
   return std::find(std::begin(kEndings), std::end(kEndings), path.extension()) !=
          std::end(kEndings);
 }

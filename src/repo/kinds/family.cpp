@@ -1,10 +1,10 @@
 #include "repo/kinds/family.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/views/view.hpp"
 
@@ -31,22 +31,20 @@ constexpr FamilyEnding kFamilyEndings[] = {
     {".bash", Family::shell}, {".bats", Family::shell},
 };
 
-constexpr std::array<std::string_view, kFamilyCount> kNames = {
-    "Python", "Go",    "Rust", "JavaScript/TypeScript", "C/C++", "Java/Kotlin", "Ruby", "PHP",
-    ".NET",   "Swift", "Shell"};
+constexpr auto kNames = fixed_words("Python", "Go", "Rust", "JavaScript/TypeScript", "C/C++",
+                                    "Java/Kotlin", "Ruby", "PHP", ".NET", "Swift", "Shell");
 
-constexpr std::string_view kFixtureFolders[] = {
-    "testdata",  "test-data", "test_data", "fixtures", "fixture",      "__fixtures__",
-    "__mocks__", "mocks",     "snapshots", "golden",   "__snapshots__"};
-constexpr std::string_view kTestFolders[] = {
-    "test",       "tests",      "__tests__", "spec",        "specs",
-    "testing",    "e2e",        "unittests", "unittest",    "testsuite",
-    "test-suite", "test-d",     "inttests",  "androidtest", "integration-tests",
-    "acceptance", "unit-tests", "__test__",  "selftest",    "integration_tests",
-    "selftests",  "unit_tests"};
-constexpr std::string_view kSampleFolders[] = {
-    "example", "examples", "sample",  "samples",   "demo",       "demos",      "doc",
-    "docs",    "bench",    "benches", "benchmark", "benchmarks", "playground", "playgrounds"};
+constexpr auto kFixtureFolders =
+    fixed_words("testdata", "test-data", "test_data", "fixtures", "fixture", "__fixtures__",
+                "__mocks__", "mocks", "snapshots", "golden", "__snapshots__");
+constexpr auto kTestFolders =
+    fixed_words("test", "tests", "__tests__", "spec", "specs", "testing", "e2e", "unittests",
+                "unittest", "testsuite", "test-suite", "test-d", "inttests", "androidtest",
+                "integration-tests", "acceptance", "unit-tests", "__test__", "selftest",
+                "integration_tests", "selftests", "unit_tests");
+constexpr auto kSampleFolders =
+    fixed_words("example", "examples", "sample", "samples", "demo", "demos", "doc", "docs", "bench",
+                "benches", "benchmark", "benchmarks", "playground", "playgrounds");
 
 struct FamilyPlace {
   bool fixture = false;
@@ -109,15 +107,15 @@ Purpose python_purpose(std::string_view stem, bool under_tests) {
       stem.ends_with("_unittest") || stem.ends_with("_tests")) {
     return Purpose::test;
   }
-  constexpr std::string_view kTools[] = {"setup",   "conftest",  "noxfile", "tasks",
-                                         "fabfile", "conanfile", "wscript"};
+  static constexpr auto kTools =
+      fixed_words("setup", "conftest", "noxfile", "tasks", "fabfile", "conanfile", "wscript");
   return under_tests || among(kTools, stem) ? Purpose::support : Purpose::product;
 }
 
 Purpose node_purpose(std::string_view name, std::string_view stem, bool under_tests) {
   const std::string_view base = stem.substr(0, stem.find('.'));
   const std::string_view middle = stem.size() > base.size() ? stem.substr(base.size() + 1) : "";
-  constexpr std::string_view kMiddles[] = {"test", "spec", "test-d", "cy", "e2e", "e2e-spec"};
+  static constexpr auto kMiddles = fixed_words("test", "spec", "test-d", "cy", "e2e", "e2e-spec");
   if (among(kMiddles, middle) || base.ends_with("_test") || stem == "test" || stem == "tests" ||
       stem.starts_with("test-")) {
     return Purpose::test;
@@ -160,8 +158,7 @@ Purpose by_ending(std::string_view stem, bool under_tests) {
 }
 
 // How often the marks stand there, not in the middle of a longer word.
-template <std::size_t N>
-std::size_t marks(std::string_view text, const std::string_view (&wanted)[N]) {
+std::size_t marks(std::string_view text, WordsView wanted) {
   std::size_t count = 0;
   for (const std::string_view mark : wanted) {
     for (std::size_t at = text.find(mark); at != std::string_view::npos;
@@ -222,10 +219,10 @@ bool lies_among_tests(const RepoPath& path) {
 }
 
 bool is_helper_place(const RepoPath& path) {
-  constexpr std::string_view kFolders[] = {
-      "script",    "scripts", "tool",     "tools",   "hack",        "ci",
-      "contrib",   "support", "utils",    "misc",    "cmake",       "packaging",
-      "build-aux", "maint",   "devtools", "release", "build_tools", "buildscripts"};
+  static constexpr auto kFolders =
+      fixed_words("script", "scripts", "tool", "tools", "hack", "ci", "contrib", "support", "utils",
+                  "misc", "cmake", "packaging", "build-aux", "maint", "devtools", "release",
+                  "build_tools", "buildscripts");
   const auto parts = path.components();
   return std::any_of(parts.begin(), parts.end() - 1,
                      [&](const std::string& part) { return among(kFolders, lower(part)); });
@@ -253,7 +250,7 @@ Purpose purpose_of(const RepoPath& path, Family family) {
                                                                           : Purpose::product;
       break;
   }
-  constexpr std::string_view kSamples[] = {"example", "examples", "demo", "bench", "benchmark"};
+  static constexpr auto kSamples = fixed_words("example", "examples", "demo", "bench", "benchmark");
   const bool support = place.sample || place.hidden || among(kSamples, stem);
   if (purpose == Purpose::product && support) return Purpose::support;
   return purpose;
@@ -276,33 +273,30 @@ bool is_product_file(const RepoPath& path) {
 }
 
 std::size_t count_tests(Family family, std::string_view text) {
-  constexpr std::string_view kPython[] = {"def test", "TestCase", ">>> ", "class Test"};
-  constexpr std::string_view kGo[] = {"func Test",      "func Example", "func Fuzz",
-                                      "func Benchmark", "Describe(",    ") Test"};
-  constexpr std::string_view kRust[] = {
-      "#[test]",     "::test]",       "::test(",   "#[rstest",
-      "#[test_case", "#[quickcheck]", "proptest!", "#[wasm_bindgen_test]"};
-  constexpr std::string_view kNode[] = {"test(",  "it(",    "describe(", "test.", "it.",
-                                        "suite(", "assert", "expect",    "t.is(", "tap."};
-  constexpr std::string_view kNative[] = {
-      "TEST(",       "TEST_F(",  "TEST_P(",     "TYPED_TEST(", "TEST_CASE(",
-      "SCENARIO(",   "TEST_",    "START_TEST(", "QTEST_",      "BOOST_AUTO_TEST_",
-      "CU_ASSERT",   "RUN_TEST", "assert(",     "g_test_",     "BOOST_FIXTURE_TEST_",
-      "void test_",  "int test", "ck_assert",   "REQUIRE(",    "TEMPLATE_TEST_CASE",
-      "cr_assert",   "EXPECT_",  "ASSERT_",     "test(\"",     "METHOD_AS_TEST_CASE(",
-      "TYPED_TEST_", "CHECK("};
-  constexpr std::string_view kJvm[] = {
-      "@Test",         "@ParameterizedTest", "extends TestCase", "@Property", "FunSuite",
-      "FunSpec",       "StringSpec",         "should",           "TestSuite", "@RunWith",
-      "@RepeatedTest", "public void test"};
-  constexpr std::string_view kRuby[] = {"describe", "it ",        "def test_",  "test \"",
-                                        "test '",   "specify",    "should ",    "context ",
-                                        "scenario", "class Test", "Test::Unit", "Minitest::Test"};
-  constexpr std::string_view kOthers[] = {
-      "[Fact",         "[Theory", "[Test",  "[TestMethod",      "[TestCase",
-      "function test", "@test",   "#[Test", "func test",        "@Test",
-      "it(",           "test(",   "XCTest", "extends TestCase", "--TEST--"};
-  constexpr std::string_view kShell[] = {"@test", "test_", "it \"", "Describe "};
+  static constexpr auto kPython = fixed_words("def test", "TestCase", ">>> ", "class Test");
+  static constexpr auto kGo = fixed_words("func Test", "func Example", "func Fuzz",
+                                          "func Benchmark", "Describe(", ") Test");
+  static constexpr auto kRust =
+      fixed_words("#[test]", "::test]", "::test(", "#[rstest", "#[test_case", "#[quickcheck]",
+                  "proptest!", "#[wasm_bindgen_test]");
+  static constexpr auto kNode = fixed_words("test(", "it(", "describe(", "test.", "it.", "suite(",
+                                            "assert", "expect", "t.is(", "tap.");
+  static constexpr auto kNative =
+      fixed_words("TEST(", "TEST_F(", "TEST_P(", "TYPED_TEST(", "TEST_CASE(", "SCENARIO(", "TEST_",
+                  "START_TEST(", "QTEST_", "BOOST_AUTO_TEST_", "CU_ASSERT", "RUN_TEST", "assert(",
+                  "g_test_", "BOOST_FIXTURE_TEST_", "void test_", "int test", "ck_assert",
+                  "REQUIRE(", "TEMPLATE_TEST_CASE", "cr_assert", "EXPECT_", "ASSERT_", "test(\"",
+                  "METHOD_AS_TEST_CASE(", "TYPED_TEST_", "CHECK(");
+  static constexpr auto kJvm = fixed_words(
+      "@Test", "@ParameterizedTest", "extends TestCase", "@Property", "FunSuite", "FunSpec",
+      "StringSpec", "should", "TestSuite", "@RunWith", "@RepeatedTest", "public void test");
+  static constexpr auto kRuby =
+      fixed_words("describe", "it ", "def test_", "test \"", "test '", "specify", "should ",
+                  "context ", "scenario", "class Test", "Test::Unit", "Minitest::Test");
+  static constexpr auto kOthers = fixed_words(
+      "[Fact", "[Theory", "[Test", "[TestMethod", "[TestCase", "function test", "@test", "#[Test",
+      "func test", "@Test", "it(", "test(", "XCTest", "extends TestCase", "--TEST--");
+  static constexpr auto kShell = fixed_words("@test", "test_", "it \"", "Describe ");
   switch (family) {
     case Family::python: return marks(text, kPython);
     case Family::go: return marks(text, kGo);
@@ -328,16 +322,16 @@ std::size_t count_tests(Family family, std::string_view text) {
 bool holds_tests(Family family, std::string_view text) { return count_tests(family, text) > 0; }
 
 bool holds_inner_tests(Family family, std::string_view text) {
-  constexpr std::string_view kNativeInside[] = {"TEST_CASE(\"", "TEST_SUITE(\"", "TEST(",
-                                                "TEST_F("};
+  static constexpr auto kNativeInside =
+      fixed_words("TEST_CASE(\"", "TEST_SUITE(\"", "TEST(", "TEST_F(");
   if (family == Family::rust) return holds_tests(family, text);
   return family == Family::native && marks(text, kNativeInside) > 0;
 }
 
 bool is_document(const RepoPath& path) {
-  constexpr std::string_view kEndingsOfDocuments[] = {".md",   ".markdown", ".mdx", ".rst",
-                                                      ".adoc", ".txt",      ".tex", ".ipynb",
-                                                      ".html", ".po",       ".pot"};
+  static constexpr auto kEndingsOfDocuments =
+      fixed_words(".md", ".markdown", ".mdx", ".rst", ".adoc", ".txt", ".tex", ".ipynb", ".html",
+                  ".po", ".pot");
   return among(kEndingsOfDocuments, path.extension());
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::repo {
@@ -223,13 +223,13 @@ bool names(const FrameworkRow& row, std::string_view name) {
 
 // The project's documents may be made with these.
 bool makes_documents(std::string_view framework) {
-  constexpr auto kSiteGenerators = std::to_array<std::string_view>(
-      {"Sphinx", "MkDocs", "Docusaurus", "VitePress", "Jekyll", "Astro"});
+  static constexpr auto kSiteGenerators =
+      fixed_words("Sphinx", "MkDocs", "Docusaurus", "VitePress", "Jekyll", "Astro");
   return std::find(kSiteGenerators.begin(), kSiteGenerators.end(), framework) !=
          kSiteGenerators.end();
 }
 
-bool is_in(std::string_view path, std::span<const std::string_view> folders) {
+bool is_in(std::string_view path, WordsView folders) {
   auto parts = split(path, '/');
   parts.pop_back();
   return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
@@ -239,13 +239,13 @@ bool is_in(std::string_view path, std::span<const std::string_view> folders) {
 
 // What is in these is not what the project is built with.
 bool is_aside(std::string_view path, std::string_view framework) {
-  constexpr auto kDocuments =
-      std::to_array<std::string_view>({"doc", "docs", "documentation", "website", "site", "www"});
+  static constexpr auto kDocuments =
+      fixed_words("doc", "docs", "documentation", "website", "site", "www");
   if (is_in(path, kDocuments) && !makes_documents(framework)) return true;
-  constexpr auto kHidingFolders = std::to_array<std::string_view>(
-      {"test", "tests", "spec", "specs", "e2e", "example", "examples", "sample", "samples", "demo",
-       "demos", "bench", "benches", "benchmark", "benchmarks", "playground", "playgrounds",
-       "integration", "sandbox"});
+  static constexpr auto kHidingFolders =
+      fixed_words("test", "tests", "spec", "specs", "e2e", "example", "examples", "sample",
+                  "samples", "demo", "demos", "bench", "benches", "benchmark", "benchmarks",
+                  "playground", "playgrounds", "integration", "sandbox");
   return is_in(path, kHidingFolders);
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 
@@ -69,52 +70,14 @@ constexpr LicenseName kLicenseNames[] = {
     {"python software foundation", "PSF-2.0"},
 };
 
-constexpr std::string_view kIds[] = {"0BSD",
-                                     "AGPL-3.0",
-                                     "AGPL-3.0-only",
-                                     "AGPL-3.0-or-later",
-                                     "Apache-2.0",
-                                     "Artistic-2.0",
-                                     "BSD-2-Clause",
-                                     "BSD-3-Clause",
-                                     "BSD-4-Clause",
-                                     "BSL-1.0",
-                                     "CC-BY-4.0",
-                                     "CC-BY-SA-4.0",
-                                     "CC0-1.0",
-                                     "EPL-1.0",
-                                     "EPL-2.0",
-                                     "EUPL-1.2",
-                                     "GPL-2.0",
-                                     "GPL-2.0-only",
-                                     "GPL-2.0-or-later",
-                                     "GPL-3.0",
-                                     "GPL-3.0-only",
-                                     "GPL-3.0-or-later",
-                                     "ISC",
-                                     "JSON",
-                                     "LGPL-2.0",
-                                     "LGPL-2.1",
-                                     "LGPL-2.1-only",
-                                     "LGPL-2.1-or-later",
-                                     "LGPL-3.0",
-                                     "LGPL-3.0-only",
-                                     "LGPL-3.0-or-later",
-                                     "MIT",
-                                     "MIT-0",
-                                     "MPL-2.0",
-                                     "PostgreSQL",
-                                     "PSF-2.0",
-                                     "Python-2.0",
-                                     "Ruby",
-                                     "UPL-1.0",
-                                     "Unlicense",
-                                     "Vim",
-                                     "WTFPL",
-                                     "X11",
-                                     "Zlib",
-                                     "BlueOak-1.0.0",
-                                     "MulanPSL-2.0"};
+constexpr auto kIds = fixed_words(
+    "0BSD", "AGPL-3.0", "AGPL-3.0-only", "AGPL-3.0-or-later", "Apache-2.0", "Artistic-2.0",
+    "BSD-2-Clause", "BSD-3-Clause", "BSD-4-Clause", "BSL-1.0", "CC-BY-4.0", "CC-BY-SA-4.0",
+    "CC0-1.0", "EPL-1.0", "EPL-2.0", "EUPL-1.2", "GPL-2.0", "GPL-2.0-only", "GPL-2.0-or-later",
+    "GPL-3.0", "GPL-3.0-only", "GPL-3.0-or-later", "ISC", "JSON", "LGPL-2.0", "LGPL-2.1",
+    "LGPL-2.1-only", "LGPL-2.1-or-later", "LGPL-3.0", "LGPL-3.0-only", "LGPL-3.0-or-later", "MIT",
+    "MIT-0", "MPL-2.0", "PostgreSQL", "PSF-2.0", "Python-2.0", "Ruby", "UPL-1.0", "Unlicense",
+    "Vim", "WTFPL", "X11", "Zlib", "BlueOak-1.0.0", "MulanPSL-2.0");
 
 // `MIT License` → `mit`: what is left when the words that say nothing are gone.
 std::string bare(std::string_view text) {

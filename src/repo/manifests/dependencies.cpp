@@ -1,6 +1,7 @@
 // The table of readers of dependencies.
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 
@@ -37,8 +38,8 @@ constexpr DependencyReader kManifestReaders[] = {
     {ManifestKind::conan, conan_dependencies},
 };
 
-constexpr std::string_view kDependencyKinds[] = {"runtime", "development", "optional",
-                                                 "peer",    "build",       "indirect"};
+constexpr auto kDependencyKinds =
+    fixed_words("runtime", "development", "optional", "peer", "build", "indirect");
 
 }  // namespace
 

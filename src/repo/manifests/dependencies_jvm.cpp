@@ -1,7 +1,7 @@
 // Dependencies of Maven and Gradle builds.
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 #include "syntax/data/data.hpp"
@@ -34,13 +34,13 @@ std::string_view configuration_of(std::string_view line) {
   const auto end = line.find_first_of(" (\t");
   if (end == 0 || end == std::string_view::npos) return {};
   const std::string_view word = line.substr(0, end);
-  constexpr std::array kNames = std::to_array<std::string_view>(
-      {"api", "implementation", "compile", "runtime", "compileOnly", "compileOnlyApi",
-       "runtimeOnly", "annotationProcessor", "kapt", "ksp", "classpath", "providedCompile",
-       "developmentOnly", "provided"});
+  static constexpr auto kNames =
+      fixed_words("api", "implementation", "compile", "runtime", "compileOnly", "compileOnlyApi",
+                  "runtimeOnly", "annotationProcessor", "kapt", "ksp", "classpath",
+                  "providedCompile", "developmentOnly", "provided");
   if (std::find(kNames.begin(), kNames.end(), word) != kNames.end()) return word;
-  constexpr std::array kEndings = std::to_array<std::string_view>(
-      {"Implementation", "Api", "CompileOnly", "RuntimeOnly", "Compile", "AnnotationProcessor"});
+  static constexpr auto kEndings = fixed_words("Implementation", "Api", "CompileOnly",
+                                               "RuntimeOnly", "Compile", "AnnotationProcessor");
   for (const std::string_view ending : kEndings) {
     if (word.ends_with(ending) && word.find_first_of("\"'.:{}") == std::string_view::npos) {
       return word;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/data/data.hpp"
 
@@ -45,16 +46,15 @@ constexpr ManifestName kManifestNames[] = {
     {"conanfile.txt", ManifestKind::conan},
 };
 
-constexpr std::string_view kKindNames[] = {
-    "npm",     "python", "python_setup", "requirements", "cargo",    "go_mod",
-    "maven",   "gradle", "gemfile",      "gemspec",      "composer", "cmake",
-    "meson",   "make",   "autotools",    "pipfile",      "conda",    "deno",
-    "pubspec", "mix",    "dotnet",       "vcpkg",        "conan"};
+constexpr auto kKindNames =
+    fixed_words("npm", "python", "python_setup", "requirements", "cargo", "go_mod", "maven",
+                "gradle", "gemfile", "gemspec", "composer", "cmake", "meson", "make", "autotools",
+                "pipfile", "conda", "deno", "pubspec", "mix", "dotnet", "vcpkg", "conan");
 
 // Manifests below these belong to tests or are patterns for other projects.
-constexpr std::string_view kNotThisProject[] = {
-    "fixture",  "fixtures",  "__fixtures__", "testdata",  "test-data", "test_data",
-    "template", "templates", "skeleton",     "skeletons", "testcases"};
+constexpr auto kNotThisProject =
+    fixed_words("fixture", "fixtures", "__fixtures__", "testdata", "test-data", "test_data",
+                "template", "templates", "skeleton", "skeletons", "testcases");
 
 bool is_of_this_project(const RepoPath& path) {
   if (is_vendored(path)) return false;

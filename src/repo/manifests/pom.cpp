@@ -1,4 +1,5 @@
 // The few elements of a Maven pom.xml that facts need.
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/manifests/manifests.hpp"
 #include "repo/xml.hpp"
@@ -85,8 +86,8 @@ Json parse_pom(std::string_view text) {
   if (project.name != "project") return {};
   Json data = Json::object();
   Json lines = Json::object();
-  constexpr std::string_view kPlain[] = {"groupId", "artifactId",  "version", "packaging",
-                                         "name",    "description", "url"};
+  static constexpr auto kPlain =
+      fixed_words("groupId", "artifactId", "version", "packaging", "name", "description", "url");
   for (const std::string_view name : kPlain) {
     const std::string value = resolved(project, text_of(project, name));
     if (value.empty()) continue;

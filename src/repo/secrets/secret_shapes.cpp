@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::repo {
@@ -120,24 +121,12 @@ constexpr Shape kShapes[] = {
     {"dt0c01.", "Dynatrace token", is_dotted, 80, 100},
 };
 
-constexpr std::string_view kPlaceholderWords[] = {
-    "example",   "sample",
-    "dummy",     "placeholder",
-    "changeme",  "change-me",
-    "change_me", "replace",
-    "insert",    "your",
-    "xxxx",      "fake",
-    "mock",      "redacted",
-    "password",  "passw0rd",
-    "secret",    "todo",
-    "null",      "1234567",
-    "abcdef",    "00000",
-    "deadbeef",  "qwerty",
-    "letmein",   "test",
-    "demo",      "default",
-    "dev-only",  "notreal",
-    "not-real",  "not_real",
-    "undefined", "zqwbutsoori4a9sp"};  // the token of GitHub's own documents
+constexpr auto kPlaceholderWords = fixed_words(
+    "example", "sample", "dummy", "placeholder", "changeme", "change-me", "change_me", "replace",
+    "insert", "your", "xxxx", "fake", "mock", "redacted", "password", "passw0rd", "secret", "todo",
+    "null", "1234567", "abcdef", "00000", "deadbeef", "qwerty", "letmein", "test", "demo",
+    "default", "dev-only", "notreal", "not-real", "not_real", "undefined",
+    "zqwbutsoori4a9sp");  // the token of GitHub's own documents
 
 bool repeats(std::string_view value) {
   std::size_t run = 1;
@@ -203,11 +192,11 @@ Issued web_token(std::string_view text) {
 }
 
 bool ends_with_any(std::string_view name) {
-  constexpr std::string_view kSecretNames[] = {
-      "secret",      "secretkey",  "apikey",       "accesskey",       "privatekey",    "authtoken",
-      "accesstoken", "apitoken",   "bottoken",     "token",           "password",      "passwd",
-      "pwd",         "passphrase", "clientsecret", "apisecret",       "encryptionkey", "signingkey",
-      "authkey",     "credential", "credentials",  "secretaccesskey", "bearer"};
+  static constexpr auto kSecretNames =
+      fixed_words("secret", "secretkey", "apikey", "accesskey", "privatekey", "authtoken",
+                  "accesstoken", "apitoken", "bottoken", "token", "password", "passwd", "pwd",
+                  "passphrase", "clientsecret", "apisecret", "encryptionkey", "signingkey",
+                  "authkey", "credential", "credentials", "secretaccesskey", "bearer");
   return std::any_of(std::begin(kSecretNames), std::end(kSecretNames),
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/secrets/secret_shapes.hpp"
@@ -49,9 +50,9 @@ bool is_name(char c) { return is_token(c) && c != '/' && c != '+'; }
 
 // Settings files: a value stands there without quotes.
 bool is_settings(const RepoPath& path) {
-  constexpr std::string_view kEndings[] = {".env",   ".ini",    ".cfg",        ".conf",
-                                           ".yaml",  ".yml",    ".properties", ".toml",
-                                           ".npmrc", ".pypirc", ".netrc",      ".tfvars"};
+  static constexpr auto kEndings =
+      fixed_words(".env", ".ini", ".cfg", ".conf", ".yaml", ".yml", ".properties", ".toml",
+                  ".npmrc", ".pypirc", ".netrc", ".tfvars");
   const std::string name = lower(path.name());
   if (name.starts_with(".env")) return true;
   return std::any_of(std::begin(kEndings), std::end(kEndings),

@@ -71,7 +71,7 @@ const Entry* RepoView::find(std::string_view path) const {
   return at != all.end() && at->path.text() == path ? &*at : nullptr;
 }
 
-const Entry* RepoView::first_of(std::span<const std::string_view> paths) const {
+const Entry* RepoView::first_of(WordsView paths) const {
   for (const std::string_view path : paths) {
     if (const Entry* entry = find(path); entry != nullptr) return entry;
   }

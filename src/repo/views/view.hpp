@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/repo_path.hpp"
 
 namespace pawl::git {
@@ -64,7 +65,7 @@ class RepoView {
   // know it.
   virtual std::optional<std::string> link_target(std::string_view path) const;
   // The first of these root paths that exists.
-  const Entry* first_of(std::span<const std::string_view> paths) const;
+  const Entry* first_of(WordsView paths) const;
   bool has(std::string_view path) const { return find(path) != nullptr; }
   virtual bool has_folder(std::string_view folder) const;
   // Text of a file by path; nothing when it is absent, a symlink, too large, or trouble().

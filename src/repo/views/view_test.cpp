@@ -80,11 +80,11 @@ TEST_CASE("folders of a view") {
 
 TEST_CASE("first_of takes the order it is given") {
   const auto view = memory_view({{"COPYING", "x"}, {"LICENSE", "y"}});
-  const std::string_view names[] = {"LICENSE", "COPYING"};
-  REQUIRE(view->first_of(names) != nullptr);
-  CHECK(view->first_of(names)->path.text() == "LICENSE");
-  const std::string_view others[] = {"NOTICE"};
-  CHECK(view->first_of(others) == nullptr);
+  static constexpr auto kNames = fixed_words("LICENSE", "COPYING");
+  REQUIRE(view->first_of(kNames) != nullptr);
+  CHECK(view->first_of(kNames)->path.text() == "LICENSE");
+  static constexpr auto kOthers = fixed_words("NOTICE");
+  CHECK(view->first_of(kOthers) == nullptr);
 }
 
 TEST_CASE("reading has a limit and says what is wrong") {

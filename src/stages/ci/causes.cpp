@@ -1,9 +1,8 @@
 #include "stages/ci/causes.hpp"
 
-#include <array>
-
 #include "base/assets.hpp"
 #include "base/check.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::stages {
@@ -11,8 +10,7 @@ namespace pawl::stages {
 using forge::Conclusion;
 
 std::string_view to_string(CiCause cause) {
-  constexpr std::array<std::string_view, 4> kNames{"ours", "infrastructure", "flaky",
-                                                   "preexisting"};
+  static constexpr auto kNames = fixed_words("ours", "infrastructure", "flaky", "preexisting");
   return kNames[static_cast<std::size_t>(cause)];
 }
 

@@ -1,4 +1,5 @@
 // Commands that have to pass, and an agent that mends what they find, a bounded number of times.
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "stages/coding/coding_events.hpp"
 #include "stages/coding/commands.hpp"
@@ -51,7 +52,7 @@ class Verifying {
     TRY(scope.artifacts.write(
         log_of_attempt(scope, "verify", attempt),
         commands_listed(commands_) + "\n\n" + run.output + "\n" + run.reason + "\n"));
-    constexpr std::string_view kOutcomes[] = {"passed", "failed", "unknown"};
+    static constexpr auto kOutcomes = fixed_words("passed", "failed", "unknown");
     TRY(scope.events.append(
         to_event(CodingCommands{.stage = scope.node,
                                 .attempt = attempt,

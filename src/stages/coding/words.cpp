@@ -1,6 +1,6 @@
 // What texts and answers are called.
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "stages/coding/handoff.hpp"
 #include "stages/coding/prompts.hpp"
@@ -9,7 +9,7 @@ namespace pawl::stages {
 namespace {
 
 constexpr std::size_t kTitleShown = 70;
-constexpr std::array<std::string_view, 3> kExitStates{"next-plan", "chain-done", "bail"};
+constexpr auto kExitStates = fixed_words("next-plan", "chain-done", "bail");
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "stages/merging/weigh_change.hpp"
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "stages/coding/coding_events.hpp"
 #include "stages/coding/commands.hpp"
@@ -30,7 +31,7 @@ Result<CheckedCommands> check_commands(const Workshop& shop, const std::string& 
   if (run.outcome == repo::CheckOutcome::passed)
     checked = {.outcome = Commands::passed, .trouble = {}};
   if (run.outcome == repo::CheckOutcome::failed) checked.outcome = Commands::failed;
-  constexpr std::string_view kOutcomes[] = {"passed", "failed", "unknown"};
+  static constexpr auto kOutcomes = fixed_words("passed", "failed", "unknown");
   TRY(scope.events.append(
       to_event(CodingCommands{.stage = scope.node,
                               .head = commit,

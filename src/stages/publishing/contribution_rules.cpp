@@ -1,7 +1,6 @@
 #include "stages/publishing/contribution_rules.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "base/assets.hpp"
 #include "base/check.hpp"
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "git/objects/object_reader.hpp"
 
@@ -125,9 +125,9 @@ bool is_in_usual_folder(std::string_view path) {
 bool is_policy(std::string_view path) {
   const std::string name = lower(name_of(path));
   const std::string_view stem = std::string_view(name).substr(0, name.find('.'));
-  constexpr auto kStems = std::to_array<std::string_view>(
-      {"contributing", "ai_policy", "ai-policy", "aipolicy", "ai_usage_policy", "ai-usage-policy",
-       "ai_contribution_policy", "llm_policy", "llm-policy", "pull_request_template"});
+  static constexpr auto kStems = fixed_words(
+      "contributing", "ai_policy", "ai-policy", "aipolicy", "ai_usage_policy", "ai-usage-policy",
+      "ai_contribution_policy", "llm_policy", "llm-policy", "pull_request_template");
   return is_in_usual_folder(path) && std::find(kStems.begin(), kStems.end(), stem) != kStems.end();
 }
 

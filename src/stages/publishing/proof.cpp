@@ -1,9 +1,9 @@
 #include "stages/publishing/proof.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "evidence/gather.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 // The settings of some families that are not as by default. What people write freely may name
 // folders and servers of theirs, and is only said to be set.
-Json changed_settings(const config::Config& config, std::span<const std::string_view> families) {
+Json changed_settings(const config::Config& config, WordsView families) {
   Json json = Json::object();
   for (const config::Setting& setting : config::settings()) {
     const bool wanted = std::any_of(families.begin(), families.end(), [&](std::string_view family) {
@@ -40,8 +40,7 @@ Json changed_settings(const config::Config& config, std::span<const std::string_
 }
 
 Json softening_settings(const config::Config& config) {
-  constexpr std::array<std::string_view, 3> kOthers = {"checks.run", "plan.rules_off",
-                                                       "sandbox.mode"};
+  static constexpr auto kOthers = fixed_words("checks.run", "plan.rules_off", "sandbox.mode");
   Json json = guards::judging_settings(config);
   const Json others = changed_settings(config, kOthers);
   for (const auto& [key, value] : others.members()) json.set(key, value);
@@ -66,7 +65,7 @@ std::vector<std::string> programs_of(const repo::CheckResults& before,
 Result<proof::Environment> environment_of(const Scope& scope, const RunSettings& settings,
                                           const Checkout& checkout,
                                           std::span<const std::string> programs) {
-  constexpr std::array<std::string_view, 2> kFamilies = {"checks.", "sandbox."};
+  static constexpr auto kFamilies = fixed_words("checks.", "sandbox.");
   proof::Environment out{.sandbox = scope.state().sandbox_level,
                          .programs = {},
                          .settings = changed_settings(settings.config, kFamilies)};

@@ -4,14 +4,15 @@
 #include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::syntax {
 namespace {
 
 // Words that some reader of YAML takes for a boolean, a null or a number.
-constexpr auto kWords = std::to_array<std::string_view>(
-    {"true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf"});
+constexpr auto kWords =
+    fixed_words("true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf");
 
 // Letters that are line breaks or marks to YAML, in UTF-8.
 constexpr auto kEscaped =

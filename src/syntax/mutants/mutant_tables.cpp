@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 
 namespace pawl::syntax {
 namespace {
@@ -120,12 +121,10 @@ constexpr auto kNodes = std::to_array<NodeName>({
     {"throw_statement", fail},
 });
 
-constexpr auto kTelling = std::to_array<std::string_view>({
-    "print",      "printf",     "fprintf",    "puts",     "console", "log",
-    "logger",     "logging",    "slog",       "warnings", "debug",   "fmt.Print",
-    "System.out", "System.err", "std::cerr",  "super",    "close",   "free",
-    "self.log",   "this.log",   "time.sleep", "sleep",
-});
+constexpr auto kTelling =
+    fixed_words("print", "printf", "fprintf", "puts", "console", "log", "logger", "logging", "slog",
+                "warnings", "debug", "fmt.Print", "System.out", "System.err", "std::cerr", "super",
+                "close", "free", "self.log", "this.log", "time.sleep", "sleep");
 
 }  // namespace
 

@@ -1,9 +1,9 @@
 #include "syntax/outline/loose_functions.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/blank_literals.hpp"
 #include "syntax/grammar.hpp"
@@ -13,9 +13,9 @@ namespace pawl::syntax {
 namespace {
 
 // Words that stand before a bracket and open a block, and are no function.
-constexpr auto kBlockWords = std::to_array<std::string_view>(
-    {"if", "for", "while", "switch", "return", "sizeof", "catch", "do", "else", "defined",
-     "__attribute__", "__declspec", "alignas", "extern", "namespace"});
+constexpr auto kBlockWords =
+    fixed_words("if", "for", "while", "switch", "return", "sizeof", "catch", "do", "else",
+                "defined", "__attribute__", "__declspec", "alignas", "extern", "namespace");
 
 bool is_native_language(Language language) {
   return language == Language::c || language == Language::cpp;

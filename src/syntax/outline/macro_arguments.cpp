@@ -1,23 +1,23 @@
 #include "syntax/outline/macro_arguments.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "syntax/blank_literals.hpp"
 
 namespace pawl::syntax {
 namespace {
 
 // Words of a type that are no expression by themselves.
-constexpr auto kTypeWords = std::to_array<std::string_view>(
-    {"const", "constexpr", "static", "auto", "struct", "class", "enum", "typename", "int", "bool",
-     "char", "long", "short", "unsigned", "signed", "float", "double", "void", "volatile"});
+constexpr auto kTypeWords = fixed_words(
+    "const", "constexpr", "static", "auto", "struct", "class", "enum", "typename", "int", "bool",
+    "char", "long", "short", "unsigned", "signed", "float", "double", "void", "volatile");
 // Words that go before an expression.
-constexpr auto kPrefixWords = std::to_array<std::string_view>(
-    {"new", "delete", "sizeof", "not", "and", "or", "xor", "throw", "return", "co_await",
-     "co_yield", "case", "operator", "typeid", "alignof", "else", "goto", "template"});
+constexpr auto kPrefixWords =
+    fixed_words("new", "delete", "sizeof", "not", "and", "or", "xor", "throw", "return", "co_await",
+                "co_yield", "case", "operator", "typeid", "alignof", "else", "goto", "template");
 
 struct Word {
   std::size_t begin = 0;

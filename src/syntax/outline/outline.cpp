@@ -1,8 +1,8 @@
 #include "syntax/outline/outline.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/outline/member_walker.hpp"
@@ -13,51 +13,15 @@ namespace pawl::syntax {
 namespace {
 
 // Decorators that change how a thing works, but hand it to nobody.
-constexpr auto kPassiveDecorators = std::to_array<std::string_view>({
-    "property",
-    "staticmethod",
-    "classmethod",
-    "abstractmethod",
-    "abc.abstractmethod",
-    "override",
-    "overload",
-    "dataclass",
-    "dataclasses.dataclass",
-    "cached_property",
-    "functools.cached_property",
-    "functools.wraps",
-    "wraps",
-    "lru_cache",
-    "functools.lru_cache",
-    "cache",
-    "functools.cache",
-    "contextmanager",
-    "contextlib.contextmanager",
-    "typing.overload",
-    "typing.override",
-    "total_ordering",
-    "functools.total_ordering",
-    "final",
-    "typing.final",
-    "Override",
-    "Deprecated",
-    "deprecated",
-    "SuppressWarnings",
-    "FunctionalInterface",
-    "SafeVarargs",
-    "Nullable",
-    "NonNull",
-    "derive",
-    "inline",
-    "must_use",
-    "allow",
-    "doc",
-    "cfg",
-    "cfg_attr",
-    "repr",
-    "non_exhaustive",
-    "track_caller",
-});
+constexpr auto kPassiveDecorators = fixed_words(
+    "property", "staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "override",
+    "overload", "dataclass", "dataclasses.dataclass", "cached_property",
+    "functools.cached_property", "functools.wraps", "wraps", "lru_cache", "functools.lru_cache",
+    "cache", "functools.cache", "contextmanager", "contextlib.contextmanager", "typing.overload",
+    "typing.override", "total_ordering", "functools.total_ordering", "final", "typing.final",
+    "Override", "Deprecated", "deprecated", "SuppressWarnings", "FunctionalInterface",
+    "SafeVarargs", "Nullable", "NonNull", "derive", "inline", "must_use", "allow", "doc", "cfg",
+    "cfg_attr", "repr", "non_exhaustive", "track_caller");
 
 bool is_passive(std::string_view name) {
   return std::find(kPassiveDecorators.begin(), kPassiveDecorators.end(), name) !=

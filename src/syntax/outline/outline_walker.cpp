@@ -1,8 +1,8 @@
 #include "syntax/outline/outline_walker.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/outline/outline_parts.hpp"
 
@@ -36,33 +36,11 @@ std::string_view first_part(std::string_view chain) {
 int line_of(TSNode node) { return static_cast<int>(first_row(node)) + 1; }
 
 // Macros of the standard library, and of logs, whose arguments are expressions.
-constexpr auto kPlainMacros = std::to_array<std::string_view>({"assert",
-                                                               "assert_eq",
-                                                               "assert_ne",
-                                                               "bail",
-                                                               "dbg",
-                                                               "debug",
-                                                               "debug_assert",
-                                                               "debug_assert_eq",
-                                                               "debug_assert_ne",
-                                                               "ensure",
-                                                               "eprint",
-                                                               "eprintln",
-                                                               "error",
-                                                               "format",
-                                                               "info",
-                                                               "log",
-                                                               "matches",
-                                                               "panic",
-                                                               "print",
-                                                               "println",
-                                                               "trace",
-                                                               "unreachable",
-                                                               "vec",
-                                                               "warn",
-                                                               "write",
-                                                               "writeln",
-                                                               "anyhow"});
+constexpr auto kPlainMacros =
+    fixed_words("assert", "assert_eq", "assert_ne", "bail", "dbg", "debug", "debug_assert",
+                "debug_assert_eq", "debug_assert_ne", "ensure", "eprint", "eprintln", "error",
+                "format", "info", "log", "matches", "panic", "print", "println", "trace",
+                "unreachable", "vec", "warn", "write", "writeln", "anyhow");
 
 // How many expressions stand between the brackets of a token tree; -1 where commas may mean
 // something else: types, the parameters of closures, spreads.

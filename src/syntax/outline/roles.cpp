@@ -4,6 +4,7 @@
 
 #include <tree_sitter/api.h>
 
+#include "base/text/fixed_words.hpp"
 #include "syntax/grammar.hpp"
 
 namespace pawl::syntax {
@@ -163,78 +164,24 @@ constexpr auto kBash = std::to_array<NodeRow>({
 });
 
 // Nodes and operators that open one more way through a function.
-constexpr auto kBranchRoles = std::to_array<std::string_view>({
-    "if_statement",
-    "elif_clause",
-    "for_statement",
-    "while_statement",
-    "do_statement",
-    "except_clause",
-    "case_clause",
-    "conditional_expression",
-    "boolean_operator",
-    "if_clause",
-    "for_in_clause",
-    "for_in_statement",
-    "switch_case",
-    "catch_clause",
-    "ternary_expression",
-    "expression_case",
-    "type_case",
-    "communication_case",
-    "if_expression",
-    "while_expression",
-    "for_expression",
-    "loop_expression",
-    "match_arm",
-    "for_range_loop",
-    "enhanced_for_statement",
-    "case_item",
-    "c_style_for_statement",
-    "&&",
-    "||",
-    "??",
-});
+constexpr auto kBranchRoles = fixed_words(
+    "if_statement", "elif_clause", "for_statement", "while_statement", "do_statement",
+    "except_clause", "case_clause", "conditional_expression", "boolean_operator", "if_clause",
+    "for_in_clause", "for_in_statement", "switch_case", "catch_clause", "ternary_expression",
+    "expression_case", "type_case", "communication_case", "if_expression", "while_expression",
+    "for_expression", "loop_expression", "match_arm", "for_range_loop", "enhanced_for_statement",
+    "case_item", "c_style_for_statement", "&&", "||", "??");
 // In these languages the names above stand for other things, or others are used.
-constexpr auto kRubyBranches = std::to_array<std::string_view>({
-    "if",
-    "elsif",
-    "unless",
-    "while",
-    "until",
-    "for",
-    "when",
-    "in_clause",
-    "rescue",
-    "conditional",
-    "if_modifier",
-    "unless_modifier",
-    "while_modifier",
-    "until_modifier",
-    "rescue_modifier",
-    "&&",
-    "||",
-    "and",
-    "or",
-});
+constexpr auto kRubyBranches =
+    fixed_words("if", "elsif", "unless", "while", "until", "for", "when", "in_clause", "rescue",
+                "conditional", "if_modifier", "unless_modifier", "while_modifier", "until_modifier",
+                "rescue_modifier", "&&", "||", "and", "or");
 // `default:` and `case x:` are one kind of node in C and Java; the keyword tells them apart.
 constexpr std::string_view kCaseKeyword = "case";
 
-constexpr auto kFields = std::to_array<std::string_view>({
-    "name",
-    "body",
-    "declarator",
-    "type",
-    "receiver",
-    "left",
-    "right",
-    "value",
-    "object",
-    "property",
-    "method",
-    "arguments",
-    "scope",
-});
+constexpr auto kFields =
+    fixed_words("name", "body", "declarator", "type", "receiver", "left", "right", "value",
+                "object", "property", "method", "arguments", "scope");
 static_assert(kFields.size() == kFieldCount);
 
 std::span<const NodeRow> rows_of(Language language) {

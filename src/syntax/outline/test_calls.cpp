@@ -1,8 +1,8 @@
 #include "syntax/outline/test_calls.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::syntax {
@@ -22,117 +22,29 @@ std::string plain_call(std::string_view word) {
   return out;
 }
 
-constexpr auto kTruth = std::to_array<std::string_view>({"assert",
-                                                         "asserttrue",
-                                                         "assertfalse",
-                                                         "assertnot",
-                                                         "ok",
-                                                         "true",
-                                                         "false",
-                                                         "truthy",
-                                                         "falsy",
-                                                         "tobetruthy",
-                                                         "tobefalsy",
-                                                         "tobedefined",
-                                                         "tobeundefined",
-                                                         "tobenull",
-                                                         "isok",
-                                                         "assertnotnull",
-                                                         "assertnull",
-                                                         "assertisnotnone",
-                                                         "assertisnone",
-                                                         "isnotnull",
-                                                         "isnull",
-                                                         "istrue",
-                                                         "isfalse",
-                                                         "notnil",
-                                                         "nil",
-                                                         "noerror",
-                                                         "assertnotnil",
-                                                         "assertnil",
-                                                         "exist",
-                                                         "exists",
-                                                         "tohavebeencalled",
-                                                         "assertcalled",
-                                                         "called",
-                                                         "notthrow",
-                                                         "assertdoesnotthrow",
-                                                         "tobetrue",
-                                                         "tobefalse",
-                                                         "expecttrue",
-                                                         "expectfalse",
-                                                         "assertpresent",
-                                                         "bedefined",
-                                                         "notempty",
-                                                         "isnotempty",
-                                                         "refute",
-                                                         "assertthat",
-                                                         "tobepresent",
-                                                         "null",
-                                                         "undefined",
-                                                         "betruthy",
-                                                         "befalsey",
-                                                         "bepresent",
-                                                         "ispresent",
-                                                         "isnotblank",
-                                                         "isdefined",
-                                                         "isundefined",
-                                                         "notok",
-                                                         "isnottrue",
-                                                         "isnotfalse",
-                                                         "assertnotempty",
-                                                         "refutenil",
-                                                         "refuteempty",
-                                                         "calledonce",
-                                                         "toresolve",
-                                                         "isnotundefined",
-                                                         "defined",
-                                                         "musttrue",
-                                                         "mustbenil",
-                                                         "tobeinthedocument",
-                                                         "assertsome",
-                                                         "assertisok",
-                                                         "assertok",
-                                                         "doesnotthrow",
-                                                         "assertnothingraised",
-                                                         "notzero"});
-constexpr auto kValue = std::to_array<std::string_view>({"tobe",
-                                                         "is",
-                                                         "eq",
-                                                         "eql",
-                                                         "same",
-                                                         "match",
-                                                         "exactly",
-                                                         "tobeclose",
-                                                         "isequalto",
-                                                         "asserteq",
-                                                         "assertis",
-                                                         "hasvalue",
-                                                         "tobecloseto",
-                                                         "assertsame",
-                                                         "strictequal",
-                                                         "deepequal",
-                                                         "deepstrictequal",
-                                                         "isinstanceof",
-                                                         "containsexactly",
-                                                         "issameas",
-                                                         "assertmatches",
-                                                         "eqls",
-                                                         "deep",
-                                                         "iszero",
-                                                         "assertprettyeq",
-                                                         "becloseto",
-                                                         "isempty",
-                                                         "assertempty"});
+constexpr auto kTruth = fixed_words(
+    "assert", "asserttrue", "assertfalse", "assertnot", "ok", "true", "false", "truthy", "falsy",
+    "tobetruthy", "tobefalsy", "tobedefined", "tobeundefined", "tobenull", "isok", "assertnotnull",
+    "assertnull", "assertisnotnone", "assertisnone", "isnotnull", "isnull", "istrue", "isfalse",
+    "notnil", "nil", "noerror", "assertnotnil", "assertnil", "exist", "exists", "tohavebeencalled",
+    "assertcalled", "called", "notthrow", "assertdoesnotthrow", "tobetrue", "tobefalse",
+    "expecttrue", "expectfalse", "assertpresent", "bedefined", "notempty", "isnotempty", "refute",
+    "assertthat", "tobepresent", "null", "undefined", "betruthy", "befalsey", "bepresent",
+    "ispresent", "isnotblank", "isdefined", "isundefined", "notok", "isnottrue", "isnotfalse",
+    "assertnotempty", "refutenil", "refuteempty", "calledonce", "toresolve", "isnotundefined",
+    "defined", "musttrue", "mustbenil", "tobeinthedocument", "assertsome", "assertisok", "assertok",
+    "doesnotthrow", "assertnothingraised", "notzero");
+constexpr auto kValue = fixed_words(
+    "tobe", "is", "eq", "eql", "same", "match", "exactly", "tobeclose", "isequalto", "asserteq",
+    "assertis", "hasvalue", "tobecloseto", "assertsame", "strictequal", "deepequal",
+    "deepstrictequal", "isinstanceof", "containsexactly", "issameas", "assertmatches", "eqls",
+    "deep", "iszero", "assertprettyeq", "becloseto", "isempty", "assertempty");
 // These say only what it is not.
-constexpr auto kUnlike =
-    std::to_array<std::string_view>({"assertnotequal",     "assertnotequals", "assertne",
-                                     "assertnotsame",      "isnotequalto",    "notequal",
-                                     "notequals",          "notstrictequal",  "notdeepequal",
-                                     "notdeepstrictequal", "refuteequal",     "wontequal",
-                                     "assertisnot",        "notsame",         "isnotsameas",
-                                     "refutesame",         "wontbe",          "notequalvalues",
-                                     "assertnotdeepequal", "notpropertyval",  "assertunequal"});
+constexpr auto kUnlike = fixed_words(
+    "assertnotequal", "assertnotequals", "assertne", "assertnotsame", "isnotequalto", "notequal",
+    "notequals", "notstrictequal", "notdeepequal", "notdeepstrictequal", "refuteequal", "wontequal",
+    "assertisnot", "notsame", "isnotsameas", "refutesame", "wontbe", "notequalvalues",
+    "assertnotdeepequal", "notpropertyval", "assertunequal");
 
 // Matchers that stand among the arguments: of Hamcrest, RSpec, Gomega.
 Strength strength_of_matcher(std::string_view said) {
@@ -153,31 +65,24 @@ Strength strength_of_matcher(std::string_view said) {
   return Strength::shape;
 }
 
-constexpr auto kAvaWords = std::to_array<std::string_view>(
-    {"is",    "not",    "deepEqual",   "notDeepEqual", "true",        "false",          "truthy",
-     "falsy", "throws", "throwsAsync", "notThrows",    "equal",       "notEqual",       "same",
-     "ok",    "regex",  "snapshot",    "match",        "strictEqual", "deepLooseEqual", "rejects",
-     "like",  "error"});
-constexpr auto kGoFails =
-    std::to_array<std::string_view>({"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"});
-constexpr auto kGoHandles = std::to_array<std::string_view>({"t", "b", "f", "tb", "tt", "c", "s"});
+constexpr auto kAvaWords =
+    fixed_words("is", "not", "deepEqual", "notDeepEqual", "true", "false", "truthy", "falsy",
+                "throws", "throwsAsync", "notThrows", "equal", "notEqual", "same", "ok", "regex",
+                "snapshot", "match", "strictEqual", "deepLooseEqual", "rejects", "like", "error");
+constexpr auto kGoFails = fixed_words("Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow");
+constexpr auto kGoHandles = fixed_words("t", "b", "f", "tb", "tt", "c", "s");
 constexpr auto kGoLibraries =
-    std::to_array<std::string_view>({"assert", "require", "qt", "is", "Expect", "gomega", "check"});
+    fixed_words("assert", "require", "qt", "is", "Expect", "gomega", "check");
 
-constexpr auto kGoSuites =
-    std::to_array<std::string_view>({"s", "suite", "ts", "a", "r", "st", "testSuite", "c", "g"});
+constexpr auto kGoSuites = fixed_words("s", "suite", "ts", "a", "r", "st", "testSuite", "c", "g");
 bool is_testify(std::string_view word) {
-  constexpr auto kWords = std::to_array<std::string_view>(
-      {"Equal",         "EqualValues", "Exactly",       "NotEqual",       "True",
-       "False",         "Nil",         "NotNil",        "NoError",        "Error",
-       "ErrorIs",       "ErrorAs",     "ErrorContains", "EqualError",     "Len",
-       "Contains",      "NotContains", "Empty",         "NotEmpty",       "Zero",
-       "NotZero",       "Panics",      "NotPanics",     "JSONEq",         "YAMLEq",
-       "ElementsMatch", "InDelta",     "Greater",       "Less",           "GreaterOrEqual",
-       "LessOrEqual",   "Same",        "NotSame",       "IsType",         "Implements",
-       "Regexp",        "NotRegexp",   "Subset",        "WithinDuration", "Eventually",
-       "Never",         "FileExists",  "DirExists",     "Positive",       "Negative",
-       "Fail",          "FailNow"});
+  static constexpr auto kWords = fixed_words(
+      "Equal", "EqualValues", "Exactly", "NotEqual", "True", "False", "Nil", "NotNil", "NoError",
+      "Error", "ErrorIs", "ErrorAs", "ErrorContains", "EqualError", "Len", "Contains",
+      "NotContains", "Empty", "NotEmpty", "Zero", "NotZero", "Panics", "NotPanics", "JSONEq",
+      "YAMLEq", "ElementsMatch", "InDelta", "Greater", "Less", "GreaterOrEqual", "LessOrEqual",
+      "Same", "NotSame", "IsType", "Implements", "Regexp", "NotRegexp", "Subset", "WithinDuration",
+      "Eventually", "Never", "FileExists", "DirExists", "Positive", "Negative", "Fail", "FailNow");
   return among(kWords, word);
 }
 

@@ -2,9 +2,9 @@
 #include "syntax/outline/test_outline.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/exits.hpp"
 #include "syntax/grammar.hpp"
@@ -22,35 +22,31 @@ constexpr int kTestDepthMax = 200;
 constexpr int kNone = -1;
 constexpr int kNestedDepthMax = 40;
 
-constexpr auto kScriptTests =
-    std::to_array<std::string_view>({"it", "test", "specify", "fit", "xit", "xtest", "ftest"});
-constexpr auto kScriptGroups = std::to_array<std::string_view>(
-    {"describe", "suite", "context", "xdescribe", "fdescribe", "xcontext", "xsuite"});
-constexpr auto kRubyTests = std::to_array<std::string_view>(
-    {"it", "specify", "example", "scenario", "test", "its", "xit", "xspecify", "fit", "xscenario"});
-constexpr auto kRubyGroups =
-    std::to_array<std::string_view>({"describe", "context", "feature", "xdescribe", "xcontext",
-                                     "fdescribe", "fcontext", "shared_examples"});
-constexpr auto kTestBranches = std::to_array<std::string_view>(
-    {"if_statement", "if", "unless", "switch_statement", "conditional", "if_modifier",
-     "unless_modifier", "if_expression", "match_expression", "expression_switch_statement",
-     "ternary_expression", "case", "switch_expression"});
-constexpr auto kScriptHooks = std::to_array<std::string_view>(
-    {"before", "after", "beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown",
-     "suiteSetup", "suiteTeardown"});
-constexpr auto kRubyHooks = std::to_array<std::string_view>(
-    {"before", "after", "around", "let", "let!", "subject", "setup", "teardown", "before_all"});
-constexpr auto kTestLoops = std::to_array<std::string_view>(
-    {"for_statement", "for_in_statement", "for_expression", "enhanced_for_statement", "for",
-     "while_statement", "while_expression", "while", "until", "while_modifier", "until_modifier"});
-constexpr auto kTestHandlers =
-    std::to_array<std::string_view>({"try_statement", "try_with_resources_statement", "begin",
-                                     "rescue_modifier", "do_block", "body_statement"});
-constexpr auto kFunctions =
-    std::to_array<std::string_view>({"arrow_function", "function_expression", "lambda_expression",
-                                     "func_literal", "do_block", "block"});
-constexpr auto kCalls = std::to_array<std::string_view>(
-    {"call", "call_expression", "method_invocation", "macro_invocation"});
+constexpr auto kScriptTests = fixed_words("it", "test", "specify", "fit", "xit", "xtest", "ftest");
+constexpr auto kScriptGroups =
+    fixed_words("describe", "suite", "context", "xdescribe", "fdescribe", "xcontext", "xsuite");
+constexpr auto kRubyTests = fixed_words("it", "specify", "example", "scenario", "test", "its",
+                                        "xit", "xspecify", "fit", "xscenario");
+constexpr auto kRubyGroups = fixed_words("describe", "context", "feature", "xdescribe", "xcontext",
+                                         "fdescribe", "fcontext", "shared_examples");
+constexpr auto kTestBranches =
+    fixed_words("if_statement", "if", "unless", "switch_statement", "conditional", "if_modifier",
+                "unless_modifier", "if_expression", "match_expression",
+                "expression_switch_statement", "ternary_expression", "case", "switch_expression");
+constexpr auto kScriptHooks =
+    fixed_words("before", "after", "beforeEach", "afterEach", "beforeAll", "afterAll", "setup",
+                "teardown", "suiteSetup", "suiteTeardown");
+constexpr auto kRubyHooks = fixed_words("before", "after", "around", "let", "let!", "subject",
+                                        "setup", "teardown", "before_all");
+constexpr auto kTestLoops = fixed_words(
+    "for_statement", "for_in_statement", "for_expression", "enhanced_for_statement", "for",
+    "while_statement", "while_expression", "while", "until", "while_modifier", "until_modifier");
+constexpr auto kTestHandlers = fixed_words("try_statement", "try_with_resources_statement", "begin",
+                                           "rescue_modifier", "do_block", "body_statement");
+constexpr auto kFunctions = fixed_words("arrow_function", "function_expression",
+                                        "lambda_expression", "func_literal", "do_block", "block");
+constexpr auto kCalls =
+    fixed_words("call", "call_expression", "method_invocation", "macro_invocation");
 
 // Where the walk is.
 struct Place {
