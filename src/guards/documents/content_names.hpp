@@ -1,5 +1,5 @@
 // The frameworks and tools content-grounding knows: how people write their names, and what of a
-// manifest or a source shows that a repository has to do with them. Data, not logic.
+// manifest or a source shows that a repository has to do with them (data/words/frameworks.txt).
 #pragma once
 
 #include <cstdint>

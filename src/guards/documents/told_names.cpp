@@ -8,6 +8,7 @@
 #include "base/text/text.hpp"
 #include "guards/documents/content_claims.hpp"
 #include "guards/lexical.hpp"
+#include "index/resolver.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -36,20 +37,9 @@ constexpr auto kCallCues =
 constexpr auto kKeyNouns =
     fixed_words("option", "setting", "key", "parameter", "configuration", "config", "property",
                 "setting's", "directive", "variable", "options", "settings");
+
 // Programs whose options a page may tell of.
-constexpr auto kOtherPrograms = fixed_words(
-    "cargo", "git", "docker", "npm", "npx", "yarn", "pnpm", "pip", "pipx", "uv", "poetry", "tox",
-    "nox", "pytest", "coverage", "mypy", "ruff", "black", "go", "make", "cmake", "ctest", "gcc",
-    "clang", "g++", "rustc", "rustup", "brew", "apt", "apt-get", "curl", "wget", "node", "deno",
-    "bun", "python", "ruby", "bundle", "gem", "rake", "maven", "mvn", "gradle", "java", "javac",
-    "php", "composer", "bash", "sh", "zsh", "fish", "ssh", "tar", "grep", "sed", "awk", "find",
-    "ls", "gh", "kubectl", "helm", "terraform", "configure", "tsc", "jest", "mocha", "vitest",
-    "webpack", "vite", "eslint", "prettier", "sphinx", "sphinx-build", "conda", "venv",
-    "virtualenv", "gdb", "valgrind", "perf", "sudo", "man", "less", "vim", "emacs", "bazel",
-    "meson", "ninja", "systemd", "systemctl", "nginx", "gunicorn", "uvicorn", "flake8", "hatch",
-    "pdm", "twine", "goreleaser", "golangci-lint", "linker", "compiler", "interpreter", "shell",
-    "browser", "chrome", "msbuild", "vcpkg", "conan", "protoc", "autoreconf", "clippy", "rustfmt",
-    "rustdoc", "miri", "hyperfine", "jq", "env");
+const index::NameSet& other_programs() { return index::embedded_names("words/programs.txt"); }
 
 bool has_any_word(const std::vector<std::string_view>& words, const auto& list) {
   return std::any_of(words.begin(), words.end(),
@@ -119,13 +109,13 @@ class ToldReader {
     for (std::size_t i = from; i < blocks.size(); ++i) {
       if (i > from && blocks[i].kind == BlockKind::heading) return false;
       if (blocks[i].kind != BlockKind::code) {
-        if (has_any_word(split_words(blocks[i].text), kOtherPrograms)) return true;
+        if (has_any_word(split_words(blocks[i].text), other_programs())) return true;
         continue;
       }
       for (const std::string_view line : split_lines(blocks[i].text)) {
         auto words = split_words(line);
         if (!words.empty() && (words[0] == "$" || words[0] == "%")) words.erase(words.begin());
-        if (!words.empty() && among(kOtherPrograms, words[0])) return true;
+        if (!words.empty() && among(other_programs(), words[0])) return true;
       }
     }
     return false;
@@ -239,7 +229,7 @@ class ToldReader {
 
   void named(std::string_view span, const std::vector<std::string_view>& words,
              std::string_view before, std::string_view behind, int line) {
-    const bool foreign = has_any_word(words, kOtherPrograms);
+    const bool foreign = has_any_word(words, other_programs());
     if (span.starts_with("--")) {
       const bool item = trim(before).empty();
       if (!foreign_ && (item || has_any_word(words, kOptionCues))) option(span, line);
