@@ -10,7 +10,7 @@
 
 namespace pawl::index {
 
-inline constexpr int kOutlineVersion = 6;
+inline constexpr int kOutlineVersion = 7;
 
 std::string encode(const syntax::Outline& outline);
 // Nothing when these are no such bytes.

@@ -87,6 +87,20 @@ class ReplacedSearch {
     }
   }
 
+  // Whether most words of a remark stood in one that went: it was there, and lost its code.
+  bool is_edited_remark(const Hunk& hunk, std::string_view remark) const {
+    const LineList words = split_words(words_of_remark(remark));
+    for (std::size_t row = hunk.before_begin; row < hunk.before_end; ++row) {
+      const std::string_view line = trim(old_[row]);
+      if (!opens_remark(language_, line)) continue;
+      const LineList old = split_words(words_of_remark(line));
+      const auto same = std::count_if(words.begin(), words.end(),
+                                      [&](std::string_view word) { return among(old, word); });
+      if (static_cast<std::size_t>(same) * 2 > words.size()) return true;
+    }
+    return false;
+  }
+
   void find_words(const Hunk& hunk) {
     if (hunk.before_end - hunk.before_begin < kCodeLinesMin) return;
     std::size_t remark = hunk.after_end;
@@ -97,6 +111,7 @@ class ReplacedSearch {
       if (remark == hunk.after_end && words_of_remark(line).size() >= 3) remark = row;
     }
     if (remark == hunk.after_end || reads_like_code(words_of_remark(trim(now_[remark])))) return;
+    if (is_edited_remark(hunk, trim(now_[remark]))) return;
     std::size_t code = 0;
     std::size_t kept = 0;
     std::string_view said;

@@ -477,6 +477,8 @@ bool is_twofold(std::string_view text) {
     for (auto at = text.find(sign); at != std::string_view::npos; at = text.find(sign, at + 1)) {
       const std::string_view left = text.substr(0, at);
       const std::string_view right = text.substr(at + sign.size());
+      // `=` compares in a test of the shell; elsewhere it gives an argument its name.
+      if (sign == " = " && !text.starts_with('[') && !text.starts_with("test ")) break;
       // Two arguments that are the same count where they call something (below).
       if (sign == ", " && !contains(right, "(")) continue;
       // The longest end of the left part with which the right part begins.

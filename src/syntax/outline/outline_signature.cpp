@@ -28,7 +28,7 @@ bool take_splat(TSNode node, Signature& out, bool& keyword_only) {
   return false;
 }
 
-Signature python_signature(const Source& source, TSNode list) {
+Signature python_signature(const Source& source, TSNode list, bool is_method) {
   Signature out;
   bool keyword_only = false;
   for (Children children(list); children.valid(); children.next()) {
@@ -54,7 +54,7 @@ Signature python_signature(const Source& source, TSNode list) {
   }
   if (!out.parameters.empty()) {
     const std::string& first = out.parameters.front().name;
-    if (first == "self" || first == "cls" || first == "mcs") {
+    if (is_method && (first == "self" || first == "cls" || first == "mcs")) {
       out.parameters.erase(out.parameters.begin());
     }
   }
@@ -185,7 +185,7 @@ bool is_spread(std::string_view type) {
 
 }  // namespace
 
-std::optional<Signature> signature_of(const Source& source, TSNode function) {
+std::optional<Signature> signature_of(const Source& source, TSNode function, bool in_class) {
   const Language language = source.language;
   if (language == Language::c || language == Language::cpp) return c_signature(source, function);
   if (language == Language::bash) return std::nullopt;
@@ -196,7 +196,7 @@ std::optional<Signature> signature_of(const Source& source, TSNode function) {
     return std::nullopt;
   }
   switch (language) {
-    case Language::python: return python_signature(source, list);
+    case Language::python: return python_signature(source, list, in_class);
     case Language::go: return go_signature(source, list);
     case Language::ruby: return ruby_signature(source, list);
     case Language::rust:
@@ -223,7 +223,11 @@ Arguments arguments_of(const Source& source, TSNode arguments) {
     spread = spread || is_spread(type);
     if (type == "keyword_argument" || type == "pair") {
       const TSNode key = child_by_field(node, type == "pair" ? "key" : "name");
-      if (exists(key)) out.keywords.emplace_back(source.text_of(key));
+      if (exists(key)) {
+        std::string_view name = source.text_of(key);
+        if (type_of(key) == "simple_symbol") name.remove_prefix(1);  // `:a => 1` is `a: 1`
+        out.keywords.emplace_back(name);
+      }
       continue;
     }
     // `f(g())` in Go hands on all that g returns.
