@@ -16,7 +16,8 @@
 
 namespace pawl {
 
-// Goes over the words of a FixedWords and makes a view of each; valid as long as the list is.
+// Goes over the words of a FixedWords and makes a view of each; valid as long as the list is. What
+// a search does at each word is inlined in builds for development, too: tests are made of searches.
 class FixedWord {
  public:
   using value_type = std::string_view;
@@ -33,7 +34,7 @@ class FixedWord {
   constexpr FixedWord() = default;
   constexpr FixedWord(const char* text, const std::uint16_t* start) : text_(text), start_(start) {}
 
-  constexpr std::string_view operator*() const {
+  [[gnu::always_inline]] constexpr std::string_view operator*() const {
     return {text_ + start_[0], static_cast<std::size_t>(start_[1] - start_[0])};
   }
   constexpr pointer operator->() const { return {**this}; }
@@ -44,7 +45,10 @@ class FixedWord {
     return *this;
   }
   constexpr FixedWord& operator-=(difference_type n) { return *this += -n; }
-  constexpr FixedWord& operator++() { return *this += 1; }
+  [[gnu::always_inline]] constexpr FixedWord& operator++() {
+    ++start_;
+    return *this;
+  }
   constexpr FixedWord& operator--() { return *this += -1; }
   constexpr FixedWord operator++(int) {
     const FixedWord here = *this;
@@ -62,7 +66,7 @@ class FixedWord {
   friend constexpr difference_type operator-(const FixedWord& a, const FixedWord& b) {
     return a.start_ - b.start_;
   }
-  friend constexpr bool operator==(const FixedWord& a, const FixedWord& b) {
+  [[gnu::always_inline]] friend constexpr bool operator==(const FixedWord& a, const FixedWord& b) {
     return a.start_ == b.start_;
   }
   friend constexpr auto operator<=>(const FixedWord& a, const FixedWord& b) {
