@@ -108,12 +108,14 @@ test('a budget that is gone ends a group in the middle, the work of all branches
   const world = makeWorld();
   t.after(() => world.remove());
   const late = (name) => [{ files: { [`${name}2.txt`]: 'two\n' }, shell: 'sleep 100', text: 'Done.' }, done({ [`${name}2.txt`]: 'two\n' })];
-  const first = (name, tokens, more) => [{ files: { [`${name}1.txt`]: 'one\n' }, usage: { tokens_in: tokens, tokens_out: 0 }, text: 'Done.', ...more }];
+  const first = (name, tokens, more) => ({ files: { [`${name}1.txt`]: 'one\n' }, usage: { tokens_in: tokens, tokens_out: 0 }, text: 'Done.', ...more });
   // c spends what is left of the budget when the others are in the middle of their second stage.
   const plays = {
-    a: [first('a', 300), late('a')],
-    b: [first('b', 300), late('b')],
-    c: [first('c', 600, { shell: 'until [ -e go ]; do sleep 0.1; done; rm go' }), [done({ 'c2.txt': 'two\n' }), done({ 'c2.txt': 'two\n' })]],
+    a: [[first('a', 300)], late('a')],
+    b: [[first('b', 300)], late('b')],
+    // What it spends is known before its stage is over: that one may be ended, too, and done anew.
+    c: [[first('c', 600, { shell: 'until [ -e go ]; do sleep 0.1; done; rm go' }), done({ 'c1.txt': 'one\n' })],
+      Array(2).fill(done({ 'c2.txt': 'two\n' }))],
   };
   const children = Object.entries(plays).map(([name, [one, two]]) => {
     const script = path.join(world.folder, `${name}.json`);
