@@ -11,8 +11,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-bool one_of(std::string_view word, WordsView words) { return among(words, word); }
-
 // `./scripts/run-tests.sh` → `run-tests`.
 std::string_view base_of(std::string_view word) {
   const std::size_t slash = word.rfind('/');
@@ -78,7 +76,7 @@ bool installs(std::span<const std::string> command) {
   for (std::size_t i = 1; i < count; ++i) {
     static constexpr auto kVerbs =
         fixed_words("install", "add", "ci", "download", "require", "binstall");
-    if (one_of(command[i], kVerbs)) return true;
+    if (among(kVerbs, command[i])) return true;
   }
   return false;
 }
@@ -117,10 +115,10 @@ bool environments_test(std::span<const std::string> command) {
 
 bool command_tests(std::span<const std::string> command) {
   const std::string_view program = base_of(command.front());
-  if (one_of(program, kLinters)) return false;
+  if (among(kLinters, program)) return false;
   if (repo::has_word(program, "test") || repo::has_word(program, "tests")) return true;
   for (const std::string& word : command) {
-    if (one_of(base_of(word), kTestRunners)) return true;
+    if (among(kTestRunners, base_of(word))) return true;
   }
   if (program == "rake" && command.size() == 1) return true;
   if (program == "tox" || program == "nox") return environments_test(command);
@@ -131,8 +129,8 @@ bool command_tests(std::span<const std::string> command) {
   static constexpr auto kInterpreters =
       fixed_words("bash", "sh", "python", "python3", "node", "ruby", "php", "perl", "pwsh", "deno",
                   "bun", "run", "uv", "poetry", "bundle", "tsx", "wine", "zsh");
-  const bool interpreted = one_of(program, kInterpreters);
-  const bool driver = one_of(program, kDrivers) || program.starts_with("python");
+  const bool interpreted = among(kInterpreters, program);
+  const bool driver = among(kDrivers, program) || program.starts_with("python");
   for (std::size_t i = 1; i < command.size(); ++i) {
     const std::string& word = command[i];
     if (program == "node" && (word == "--test" || word.starts_with("--test="))) return true;
@@ -157,13 +155,13 @@ bool command_lints(std::span<const std::string> command) {
                      });
   if (named) return true;
   for (std::size_t i = 0; i < command.size(); ++i) {
-    if (one_of(base_of(command[i]), kLinters)) return true;
+    if (among(kLinters, base_of(command[i]))) return true;
     // CMake starts the linter beside the compiler.
     if (i > 0 && (contains(command[i], "_CLANG_TIDY=") || contains(command[i], "_CPPCHECK="))) {
       return true;
     }
-    if (i > 0 && (one_of(command[i], kLintVerbs) || repo::has_word(command[i], "lint")) &&
-        (one_of(program, kDrivers) || command.front().find('/') != std::string::npos)) {
+    if (i > 0 && (among(kLintVerbs, command[i]) || repo::has_word(command[i], "lint")) &&
+        (among(kDrivers, program) || command.front().find('/') != std::string::npos)) {
       return true;
     }
   }
@@ -172,7 +170,7 @@ bool command_lints(std::span<const std::string> command) {
 
 bool command_audits(std::span<const std::string> command) {
   for (std::size_t i = 0; i < command.size(); ++i) {
-    if (one_of(base_of(command[i]), kAuditors)) return true;
+    if (among(kAuditors, base_of(command[i]))) return true;
     if (i > 0 && (command[i] == "audit" || command[i] == "deny")) return true;
   }
   return false;
@@ -180,7 +178,7 @@ bool command_audits(std::span<const std::string> command) {
 
 bool command_covers(std::span<const std::string> command) {
   return std::any_of(command.begin(), command.end(), [](const std::string& word) {
-    return one_of(base_of(word), kCoverage) || word.starts_with("--cov") ||
+    return among(kCoverage, base_of(word)) || word.starts_with("--cov") ||
            word.starts_with("-cover") || word.starts_with("--coverage") ||
            (word.starts_with("-DENABLE_COV") || word == "test:coverage" || word == "coverage");
   });
@@ -240,18 +238,18 @@ std::span<const std::string> command_of(const std::vector<std::string>& words) {
     // `npm run x` names a script, `uv run x` a program.
     const bool runs =
         next == "exec" || (next == "run" && word != "npm" && word != "pnpm" && word != "yarn");
-    if (one_of(word, kRunners) && runs) {
+    if (among(kRunners, word) && runs) {
       first += 2;
       static constexpr auto kWithValue = fixed_words("--group", "--with", "--extra", "--python",
                                                      "-p", "--package", "--only-group");
       while (first < words.size() && words[first].starts_with('-'))
-        first += one_of(words[first], kWithValue) ? 2U : 1U;
+        first += among(kWithValue, words[first]) ? 2U : 1U;
       continue;
     }
     const std::size_t equals = word.find('=');
     const bool variable =
         equals != std::string::npos && equals > 0 && word.front() != '-' && word.find('/') > equals;
-    if (!variable && !one_of(word, kWrappers)) break;
+    if (!variable && !among(kWrappers, word)) break;
     ++first;
     const bool takes_options = word == "xargs" || word == "sudo" || word == "nice";
     while (takes_options && first < words.size() &&
@@ -296,7 +294,7 @@ bool does(const Step& step, StepKind kind) {
   if (step.action) return action_does(step.text, kind);
   for (const Words& words : shell_commands(step.text)) {
     const auto command = command_of(words);
-    if (command.empty() || one_of(command.front(), kSilent) || installs(command)) continue;
+    if (command.empty() || among(kSilent, command.front()) || installs(command)) continue;
     switch (kind) {
       case StepKind::test:
         if (command_tests(command)) return true;

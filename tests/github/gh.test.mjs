@@ -26,7 +26,7 @@ test('gh: pulls, issues, runs and queries', { skip: missing }, async (t) => {
       PATH: process.env.PATH, HOME: github.folder, GH_HOST: github.host, GH_ENTERPRISE_TOKEN: person.token, HTTPS_PROXY: github.proxy, SSL_CERT_FILE: github.certificate,
       GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1', ...(process.env.GH_DEBUG && { GH_DEBUG: 'api' }),
     };
-    const done = await run('gh', args, { cwd: work, env, timeout: 120_000 });
+    const done = await run('gh', args, { cwd: work, env, timeout: 20_000 });
     return done.stdout;
   };
   const [hers, his] = [as(alice), as(bob)];

@@ -1,7 +1,7 @@
 // Lists of words known when Pawl is built, as constants without pointers. An array of
 // std::string_view holds an address for each of its words, and the loader of a program that may
-// lie anywhere in memory puts every one of them right at each start: for the lists of all guards
-// that was a quarter of the time a command took to start.
+// lie anywhere in memory puts every one of them right at each start: the lists of all guards
+// made a start a tenth longer (docs/adr/0083-word-lists-without-pointers.md).
 #pragma once
 
 #include <algorithm>

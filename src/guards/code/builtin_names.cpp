@@ -45,7 +45,8 @@ constexpr auto kRust = fixed_words("drop", "Some", "Ok", "Err");
 
 // What each function has without a definition, and words that are no names.
 // clang-format off
-constexpr auto kReserved = fixed_words("self", "this", "super", "cls", "Self", "crate", "arguments", "undefined", "null", "nil",
+constexpr auto kReserved = fixed_words(
+     "self", "this", "super", "cls", "Self", "crate", "arguments", "undefined", "null", "nil",
      "true", "false", "iota", "_", "new", "event", "exports", "module", "type", "errno", "stdin",
      "stdout", "stderr", "environ", "NULL", "binding", "default", "async", "await", "match", "None",
      "print", "exec", "defined", "std", "core", "alloc", "block", "block_given", "it", "p", "puts",

@@ -39,7 +39,14 @@ constexpr auto kKeyNouns =
                 "setting's", "directive", "variable", "options", "settings");
 
 // Programs whose options a page may tell of.
-const index::NameSet& other_programs() { return index::embedded_names("words/programs.txt"); }
+bool is_other_program(std::string_view word) {
+  return index::embedded_names("words/programs.txt").count(std::string(word)) > 0;
+}
+bool names_other_program(const std::vector<std::string_view>& words) {
+  return std::any_of(words.begin(), words.end(), [](std::string_view word) {
+    return is_other_program(lower(bare_word(word)));
+  });
+}
 
 bool has_any_word(const std::vector<std::string_view>& words, const auto& list) {
   return std::any_of(words.begin(), words.end(),
@@ -109,13 +116,13 @@ class ToldReader {
     for (std::size_t i = from; i < blocks.size(); ++i) {
       if (i > from && blocks[i].kind == BlockKind::heading) return false;
       if (blocks[i].kind != BlockKind::code) {
-        if (has_any_word(split_words(blocks[i].text), other_programs())) return true;
+        if (names_other_program(split_words(blocks[i].text))) return true;
         continue;
       }
       for (const std::string_view line : split_lines(blocks[i].text)) {
         auto words = split_words(line);
         if (!words.empty() && (words[0] == "$" || words[0] == "%")) words.erase(words.begin());
-        if (!words.empty() && among(other_programs(), words[0])) return true;
+        if (!words.empty() && is_other_program(words[0])) return true;
       }
     }
     return false;
@@ -229,7 +236,7 @@ class ToldReader {
 
   void named(std::string_view span, const std::vector<std::string_view>& words,
              std::string_view before, std::string_view behind, int line) {
-    const bool foreign = has_any_word(words, other_programs());
+    const bool foreign = names_other_program(words);
     if (span.starts_with("--")) {
       const bool item = trim(before).empty();
       if (!foreign_ && (item || has_any_word(words, kOptionCues))) option(span, line);

@@ -375,6 +375,16 @@ bool holds_always(std::string_view condition, int depth) {
   return two && is_idle_relation(two->relation, two->a, two->b);
 }
 
+// Whether a test of the shell begins in it: there `=` compares, elsewhere it names an argument.
+bool is_shell_test(std::string_view text) {
+  for (const std::string_view start : {"[ ", "[[ ", "test "}) {
+    for (auto at = text.find(start); at != std::string_view::npos; at = text.find(start, at + 1)) {
+      if (at == 0 || text[at - 1] == ' ') return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Relation turned_relation(Relation relation) {
@@ -477,8 +487,7 @@ bool is_twofold(std::string_view text) {
     for (auto at = text.find(sign); at != std::string_view::npos; at = text.find(sign, at + 1)) {
       const std::string_view left = text.substr(0, at);
       const std::string_view right = text.substr(at + sign.size());
-      // `=` compares in a test of the shell; elsewhere it gives an argument its name.
-      if (sign == " = " && !text.starts_with('[') && !text.starts_with("test ")) break;
+      if (sign == " = " && !is_shell_test(left)) continue;
       // Two arguments that are the same count where they call something (below).
       if (sign == ", " && !contains(right, "(")) continue;
       // The longest end of the left part with which the right part begins.

@@ -15,7 +15,8 @@ TSNode child_by_field(TSNode node, std::string_view field);
 std::optional<std::string_view> plain_string(const Source& source, TSNode node);
 
 // The parameters of a function-like node; nothing when it has none that can be read.
-// `in_class`: it stands in the body of a class; of a method the object is no parameter.
+// `in_class`: whether the function is in the body of a class. The object of a method is not
+// counted.
 std::optional<Signature> signature_of(const Source& source, TSNode function, bool in_class);
 
 struct Arguments {

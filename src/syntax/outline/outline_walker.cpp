@@ -176,7 +176,7 @@ void OutlineWalker::visit_scope(TSNode node, Act act, Mode mode) {
 }
 
 void OutlineWalker::visit_function(TSNode node, Mode mode) {
-  const bool in_class = scope_ != kModule && scopes_[static_cast<std::size_t>(scope_)].is_class;
+  const bool in_class = scopes_[static_cast<std::size_t>(scope_)].is_class;
   if (auto signature = signature_of(source_, node, in_class)) {
     signatures_.push_back({.begin = ts_node_start_byte(node),
                            .end = ts_node_end_byte(node),
