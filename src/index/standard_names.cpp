@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/resolver.hpp"
 
@@ -53,9 +54,18 @@ Offer rust_offer(std::string_view path, std::string_view name) {
   return {};
 }
 
+// Packages of the platform that libraries add types to: JSR 250 and 305, JTA.
+constexpr auto kSharedPackages = fixed_words("javax.annotation", "javax.transaction");
+
 // `java.util` and `Map`; of `java.util.Map` and `Entry` only whether there is a Map.
 Offer java_offer(std::string_view package, std::string_view name) {
   constexpr std::string_view kList = "languages/java-platform.txt";
+  // Libraries have packages below those of the platform: `javax.xml.rpc`, `javax.security.jacc`.
+  if (package.starts_with("javax.")) {
+    return among(kSharedPackages, package)
+               ? Offer{}
+               : offered(embedded_members(kList, package), package, name);
+  }
   std::string_view above = package;
   std::string_view type = name;
   while (!above.empty()) {

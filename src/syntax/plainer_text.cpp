@@ -57,9 +57,25 @@ std::size_t end_of_expansion(std::string_view text, std::size_t at, std::size_t 
   return limit;
 }
 
+// `for each do`: the grammar wants the semicolon that POSIX leaves out.
+void end_bare_loop_heads(std::string_view text, std::string& out) {
+  constexpr std::string_view kFor = "for ";
+  for (std::size_t at = text.find(kFor); at != std::string_view::npos;
+       at = text.find(kFor, at + kFor.size())) {
+    std::size_t end = at + kFor.size();
+    while (end < text.size() && is_word(text[end])) ++end;
+    const std::string_view rest = text.substr(end, 5);
+    const bool bare = rest.starts_with(" do") && (rest.size() == 3 || is_space(rest[3]));
+    if (!bare || end == at + kFor.size() || !stands_alone(text, at)) continue;
+    if (out.empty()) out = text;
+    out[end] = ';';
+  }
+}
+
 // `${a[@]:$i:$n}`: the grammar takes names there, and no expansions.
 std::optional<std::string> plainer_bash(std::string_view text) {
   std::string out;
+  end_bare_loop_heads(text, out);
   for (const std::string_view mark : {"[@]:", "[*]:", "{@:", "{*:"}) {
     for (std::size_t at = text.find(mark); at != std::string_view::npos;
          at = text.find(mark, at + mark.size())) {
