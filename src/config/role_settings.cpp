@@ -111,6 +111,7 @@ void add_row(Table& table, Role role, const ColumnRow& column) {
 
 Table make_table() {
   Table table;
+  table.rows.reserve(kRoles * kColumns.size());
   for (std::size_t role = 0; role < kRoles; ++role) {
     for (const ColumnRow& column : kColumns) add_row(table, static_cast<Role>(role), column);
   }

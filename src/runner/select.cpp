@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "base/ids.hpp"
 #include "base/text/text.hpp"
@@ -15,10 +14,12 @@
 namespace pawl::runner {
 namespace {
 
-// Statuses of runs that nobody goes on with.
-const std::set<std::string_view> kOver = {to_string(run::RunStatus::succeeded),
-                                          to_string(run::RunStatus::nothing_to_do),
-                                          to_string(run::RunStatus::partial)};
+// Of a run that nobody goes on with.
+bool is_over(std::string_view status) {
+  return among({to_string(run::RunStatus::succeeded), to_string(run::RunStatus::nothing_to_do),
+                to_string(run::RunStatus::partial)},
+               status);
+}
 
 }  // namespace
 
@@ -32,8 +33,8 @@ Result<std::vector<run::RunState>> unfinished_runs(os::Files& files, const store
   for (const run::RunRow& row : rows) known.emplace(row.run, &row);
   for (const RunId& id : ids) {
     const auto row = known.find(id.text());
-    const bool over = row != known.end() &&
-                      (row->second->target != location || kOver.contains(row->second->status));
+    const bool over =
+        row != known.end() && (row->second->target != location || is_over(row->second->status));
     if (over || is_branch(files, layout, id)) continue;
     Result<run::RunState> state = run::load_run(layout, id);
     if (state && state->target == location && can_resume(*state)) {
@@ -48,7 +49,7 @@ Result<std::vector<run::RunState>> unfinished_runs(os::Files& files, const store
 
 bool can_resume(const run::RunState& state) {
   if (state.bail_class == kAbandoned) return false;
-  return !kOver.contains(to_string(state.status));
+  return !is_over(to_string(state.status));
 }
 
 bool is_at_work(const run::RunState& state) {

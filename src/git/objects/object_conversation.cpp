@@ -11,6 +11,7 @@ namespace {
 constexpr Milliseconds kCancelCheck{50};
 // What may wait to be taken; then git waits, too.
 constexpr std::size_t kBufferBytesMax = 256U << 20U;
+constexpr std::size_t kLine = std::string::npos;
 
 // The line that comes before a content: `<id> <type> <size>`; nothing for a missing object.
 Result<std::optional<Object>> parse_head(std::string_view line, const std::string& folder) {
@@ -45,7 +46,7 @@ ObjectReader::Conversation::~Conversation() {
   {
     const std::lock_guard lock(mutex_);
     abandoned_ = true;
-    changed_.notify_all();
+    drained_.notify_all();
   }
   input_.close_writer();
   if (thread_.joinable()) thread_.join();
@@ -68,16 +69,31 @@ void ObjectReader::Conversation::converse() {
   } else if (!finished->succeeded()) {
     trouble_ = git_.failure(run_, *finished);
   }
-  changed_.notify_all();
+  filled_.notify_all();
 }
 
-// Called by the thread that also looks whether a person wants to stop, so it waits but shortly.
+// Called by the thread that also looks whether a person wants to stop, so it waits but shortly. Git
+// writes an answer in pieces: whoever waits is woken once, for what it waits for, and finds the
+// lock open.
 void ObjectReader::Conversation::take(std::string_view piece) {
   std::unique_lock lock(mutex_);
-  if (buffer_.size() - taken_ > kBufferBytesMax) changed_.wait_for(lock, kCancelCheck);
+  if (buffer_.size() - taken_ > kBufferBytesMax) drained_.wait_for(lock, kCancelCheck);
   if (abandoned_) return;
   buffer_.append(piece);
-  changed_.notify_all();
+  const bool here = is_here();
+  lock.unlock();
+  if (here) filled_.notify_all();
+}
+
+bool ObjectReader::Conversation::is_here() const {
+  if (awaited_ != kLine) return buffer_.size() >= first_untaken() + awaited_;
+  return buffer_.find('\n', first_untaken()) != std::string::npos;
+}
+
+// Until so many bytes, or a line, are here, or nothing more will come.
+void ObjectReader::Conversation::await(std::unique_lock<std::mutex>& lock, std::size_t bytes) {
+  awaited_ = bytes;
+  filled_.wait(lock, [&] { return is_here() || ended_; });
 }
 
 // With the lock held or after the end.
@@ -89,20 +105,19 @@ Error ObjectReader::Conversation::gone() const {
 Status ObjectReader::Conversation::ask(const std::string& lines) {
   if (input_.write(lines)) return Done{};
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return ended_; });
+  filled_.wait(lock, [&] { return ended_; });
   return gone();
 }
 
 Result<std::optional<Object>> ObjectReader::Conversation::head() {
   std::unique_lock lock(mutex_);
-  std::size_t end = std::string::npos;
-  changed_.wait(lock, [&] {
-    end = buffer_.find('\n', taken_);
-    return end != std::string::npos || ended_;
-  });
+  await(lock, kLine);
+  const std::size_t from = first_untaken();
+  const std::size_t end = buffer_.find('\n', from);
   if (end == std::string::npos) return gone();
-  const std::string line = buffer_.substr(taken_, end - taken_);
+  const std::string line = buffer_.substr(from, end - from);
   taken_ = end + 1;
+  owes_newline_ = false;
   return parse_head(line, folder_);
 }
 
@@ -110,15 +125,16 @@ void ObjectReader::Conversation::drop_taken() {
   if (taken_ != buffer_.size()) return;
   buffer_.clear();
   taken_ = 0;
-  changed_.notify_all();
+  drained_.notify_all();
 }
 
 Result<std::string> ObjectReader::Conversation::content(std::size_t size) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return buffer_.size() - taken_ > size || ended_; });
-  if (buffer_.size() - taken_ <= size) return gone();
+  await(lock, size);
+  if (buffer_.size() - taken_ < size) return gone();
   std::string bytes = buffer_.substr(taken_, size);
-  taken_ += size + 1;
+  taken_ += size;
+  owes_newline_ = true;
   drop_taken();
   return bytes;
 }
@@ -127,7 +143,7 @@ Result<std::string> ObjectReader::Conversation::content(std::size_t size) {
 Status ObjectReader::Conversation::skip(std::size_t size) {
   for (std::size_t left = size + 1; left > 0;) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return buffer_.size() > taken_ || ended_; });
+    await(lock, 1);
     const std::size_t some = std::min(left, buffer_.size() - taken_);
     if (some == 0) return gone();
     left -= some;

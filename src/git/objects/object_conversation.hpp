@@ -37,6 +37,9 @@ class ObjectReader::Conversation {
  private:
   void converse();
   void take(std::string_view piece);
+  bool is_here() const;
+  void await(std::unique_lock<std::mutex>& lock, std::size_t bytes);
+  std::size_t first_untaken() const { return taken_ + (owes_newline_ ? 1 : 0); }
   Error gone() const;
   void drop_taken();
 
@@ -46,9 +49,12 @@ class ObjectReader::Conversation {
   os::Pipe input_;
   std::thread thread_;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable filled_;   // what is awaited is here, or nothing more will come
+  std::condition_variable drained_;  // the buffer has room again
   std::string buffer_;
-  std::size_t taken_ = 0;  // of the buffer
+  std::size_t taken_ = 0;      // of the buffer
+  bool owes_newline_ = false;  // the one behind the content taken last, which git writes by itself
+  std::size_t awaited_ = 0;    // bytes, or a line
   bool abandoned_ = false;
   bool ended_ = false;
   std::optional<Error> trouble_;
