@@ -38,6 +38,7 @@ TEST_CASE("sound code has no diagnostics") {
       {Language::java, "record R(int a) {}\n"},
       {Language::ruby, "def f = 1\n"},
       {Language::bash, "f() { [[ $1 == a* ]] && echo \"$(date)\"; }\n"},
+      {Language::bash, "a=$(\n  cat <<END\n\\$b = [C]::from('${c}')\n# don't\nEND\n)\n"},
       {Language::bash,
        "save() {\n  for i do printf %s \"$i\"; done\n  for each do\n    echo\n  done\n}\n"},
   });

@@ -22,6 +22,19 @@ bool does_nothing(const Source& source, TSNode block) {
   return true;
 }
 
+// A remark inside that is long enough to say why: whoever wrote it meant it.
+bool gives_reason(const Source& source, TSNode handler) {
+  constexpr std::size_t kReasonWords = 6;
+  const std::string_view mark =
+      source.language == Language::python || source.language == Language::ruby ? "#" : "//";
+  std::size_t words = 0;
+  for (const std::string_view line : split_lines(source.text_of(handler))) {
+    const std::size_t at = line.find(mark);
+    if (at != std::string_view::npos) words += split_words(line.substr(at + mark.size())).size();
+  }
+  return words >= kReasonWords;
+}
+
 std::optional<Guarded> python_handler(const Source& source, TSNode node) {
   if (type_of(node) != "except_clause") return std::nullopt;
   const TSNode block = source.child(node, "block");
@@ -32,7 +45,10 @@ std::optional<Guarded> python_handler(const Source& source, TSNode node) {
   head = trim(head.substr(0, head.find(':')));
   head = trim(head.substr(0, head.find(" as ")));
   if (!among({"", "Exception", "BaseException"}, head)) return std::nullopt;
-  const TSNode body = child_by_field(ts_node_parent(node), "body");
+  const TSNode statement = ts_node_parent(node);
+  // What is left is tried next: the `else` ends a search.
+  if (exists(source.child(statement, "else_clause"))) return std::nullopt;
+  const TSNode body = child_by_field(statement, "body");
   return exists(body) ? std::optional(range_of(body)) : std::nullopt;
 }
 
@@ -82,6 +98,7 @@ bool may_swallow(std::string_view type) {
 }
 
 std::optional<Guarded> swallowed_by(const Source& source, TSNode node) {
+  if (!may_swallow(type_of(node)) || gives_reason(source, node)) return std::nullopt;
   switch (source.language) {
     case Language::python: return python_handler(source, node);
     case Language::javascript:

@@ -72,10 +72,40 @@ void end_bare_loop_heads(std::string_view text, std::string& out) {
   }
 }
 
+// `a=$(cat <<END`: quotes and brackets of such a here document are text, and the grammar of a
+// substitution pairs them.
+void mask_substituted_documents(std::string_view text, std::string& out) {
+  constexpr std::size_t kOpeningMax = 120;
+  for (std::size_t at = text.find("<<"); at != std::string_view::npos;
+       at = text.find("<<", at + 2)) {
+    const std::size_t from = at - std::min(at, kOpeningMax);
+    const std::size_t opening = text.substr(from, at - from).rfind("$(");
+    if (opening == std::string_view::npos ||
+        contains(text.substr(from + opening, at - from - opening), ")")) {
+      continue;
+    }
+    std::size_t begin = at + 2;
+    if (begin < text.size() && text[begin] == '-') ++begin;
+    std::size_t end = begin;
+    while (end < text.size() && is_word(text[end])) ++end;
+    const std::string mark(text.substr(begin, end - begin));
+    const std::size_t body = text.find('\n', end);
+    if (mark.empty() || body == std::string_view::npos) continue;
+    const std::size_t close = text.find("\n" + mark, body);
+    if (close == std::string_view::npos) continue;
+    if (out.empty()) out = text;
+    for (std::size_t i = body; i < close; ++i) {
+      if (contains("'\"()`", text.substr(i, 1))) out[i] = '_';
+    }
+    at = close;
+  }
+}
+
 // `${a[@]:$i:$n}`: the grammar takes names there, and no expansions.
 std::optional<std::string> plainer_bash(std::string_view text) {
   std::string out;
   end_bare_loop_heads(text, out);
+  mask_substituted_documents(text, out);
   for (const std::string_view mark : {"[@]:", "[*]:", "{@:", "{*:"}) {
     for (std::size_t at = text.find(mark); at != std::string_view::npos;
          at = text.find(mark, at + mark.size())) {
@@ -119,6 +149,24 @@ std::optional<std::string> plainer_typescript(std::string_view text) {
   return out;
 }
 
+// `import a from "./a.json" assert {type: "json"}`: what came before `with`.
+std::optional<std::string> plainer_script(std::string_view text) {
+  constexpr std::string_view kAssert = " assert {";
+  constexpr std::string_view kOther = " with   {";
+  std::string out;
+  for (std::size_t at = text.find(kAssert); at != std::string_view::npos;
+       at = text.find(kAssert, at + kAssert.size())) {
+    const std::size_t begin = text.rfind('\n', at) + 1;
+    const std::string_view line = text.substr(begin, at - begin);
+    const bool module = line.starts_with("import ") || line.starts_with("export ");
+    if (!module || !contains("\"'", trim_end(line).substr(trim_end(line).size() - 1))) continue;
+    if (out.empty()) out = text;
+    std::copy(kOther.begin(), kOther.end(), out.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  if (out.empty()) return std::nullopt;
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string> plainer_text(Language language, std::string_view text) {
@@ -127,6 +175,7 @@ std::optional<std::string> plainer_text(Language language, std::string_view text
     case Language::cpp: return without_declared_arguments(text);
     case Language::rust: return plainer_rust(text);
     case Language::bash: return plainer_bash(text);
+    case Language::javascript: return plainer_script(text);
     case Language::typescript:
     case Language::tsx: return plainer_typescript(text);
     default: return std::nullopt;

@@ -137,7 +137,9 @@ class DoubleSearch {
     bool first = true;
     for (const std::string_view line : split_lines(between)) {
       const std::string_view said = trim(line);
-      if (said.starts_with("#if") || said.starts_with("#el") || said.starts_with("#endif")) {
+      const std::string_view directive = said.starts_with('#') ? trim(said.substr(1)) : "";
+      if (directive.starts_with("if") || directive.starts_with("el") ||
+          directive.starts_with("endif")) {
         return false;
       }
       const bool counts = !first && !said.empty() && !said.starts_with('#') &&

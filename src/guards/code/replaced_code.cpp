@@ -65,7 +65,8 @@ class ReplacedSearch {
     now_ = split_lines(is);
     if (old_.size() > kSpanLinesMax || now_.size() > kSpanLinesMax) return {};
     first_ = lines_of_range(after_, span_.after).first;
-    for (const Hunk& hunk : diff_lines(old_, now_)) look_at(hunk);
+    hunks_ = diff_lines(old_, now_);
+    for (const Hunk& hunk : hunks_) look_at(hunk);
     return std::move(out_);
   }
 
@@ -101,6 +102,20 @@ class ReplacedSearch {
     return false;
   }
 
+  // Code that is new close to the hunk: what went was written anew, some lines of it are the same.
+  std::size_t code_put_beside(const Hunk& hunk) const {
+    constexpr std::size_t kReach = 30;
+    std::size_t count = 0;
+    for (const Hunk& each : hunks_) {
+      if (each.after_end + kReach < hunk.after_begin) continue;
+      if (each.after_begin > hunk.after_end + kReach) break;
+      for (std::size_t row = each.after_begin; row < each.after_end; ++row) {
+        if (is_code_line(language_, trim(now_[row]))) ++count;
+      }
+    }
+    return count;
+  }
+
   void find_words(const Hunk& hunk) {
     if (hunk.before_end - hunk.before_begin < kCodeLinesMin) return;
     std::size_t remark = hunk.after_end;
@@ -108,6 +123,8 @@ class ReplacedSearch {
       const std::string_view line = trim(now_[row]);
       if (line.empty()) continue;
       if (!opens_remark(language_, line)) return;
+      // It says where the code went.
+      if (contains(line, "://")) return;
       if (remark == hunk.after_end && words_of_remark(line).size() >= 3) remark = row;
     }
     if (remark == hunk.after_end || reads_like_code(words_of_remark(trim(now_[remark])))) return;
@@ -125,6 +142,7 @@ class ReplacedSearch {
       if (code++ == 0) said = line;
     }
     if (code < kCodeLinesMin || kept * 2 >= code || !is_in_function(now_[remark])) return;
+    if (code_put_beside(hunk) * 2 >= code) return;
     out_.push_back({Replaced::by_words, line_at(remark), std::string(said)});
   }
 
@@ -192,6 +210,7 @@ class ReplacedSearch {
   const ChangedSpan& span_;
   LineList old_;
   LineList now_;
+  std::vector<Hunk> hunks_;
   LineList all_;
   int first_ = 1;
   std::vector<ReplacedCode> out_;

@@ -269,7 +269,7 @@ class DefinitionJudge {
         sides_.before.all(old.qualified).size() == 1 && sides_.after.all(now.qualified).size() == 1;
     if (!alone) return false;
     const Stub is = stub_of(sides_.language, sides_.after.text(), now);
-    if (is == Stub::none) return false;
+    if (is == Stub::none || says_where(now)) return false;
     const Stub was = stub_of(sides_.language, sides_.before.text(), old);
     const bool gone = is == Stub::endless || (is == Stub::refuses && !lives_on(now));
     if (was != Stub::none && !(was == Stub::constant && gone)) return false;
@@ -286,12 +286,17 @@ class DefinitionJudge {
     return true;
   }
 
+  // An address, where its work is done now.
+  bool says_where(const Definition& now) const {
+    return contains(sides_.after.text_of(now), "://");
+  }
+
   bool find_hollow(const Definition& now) {
     return report_hollow(now, hollow_body(all_, sides_, now));
   }
 
   bool report_hollow(const Definition& now, Hollow is) {
-    if (is == Hollow::none) return false;
+    if (is == Hollow::none || says_where(now)) return false;
     const bool short_of = is == Hollow::cut_short;
     report("hollow", now.line,
            now.qualified + (short_of ? " ends behind its first steps, and nothing comes of them"

@@ -202,10 +202,12 @@ class UnboundSearch {
            contains(*code_.file->before, "HAVE_");
   }
 
-  // Java: `case NAME:` names a constant of what the switch is about.
+  // Java: `case NAME:` names a constant of what the switch is about. Go: `name: value` a field of
+  // the struct that is made.
   bool is_label(const Reference& reference) const {
-    return code_.family == Family::java &&
-           trim(line_of(*code_.file->after, reference.line)).starts_with("case ");
+    const std::string_view line = trim(line_of(*code_.file->after, reference.line));
+    if (code_.family == Family::go) return line.starts_with(reference.name + ": ");
+    return code_.family == Family::java && line.starts_with("case ");
   }
 
   void report(const Reference& reference) {

@@ -145,7 +145,7 @@ class UnknownSearch {
     if (imports_all(*code_.after)) return;
     const bool certain = has_closed_names() && !is_in_package(call.name) && !comes_from_nowhere();
     if (certain && is_wanted(call)) return report_unknown(call);
-    if (const auto meant = meant_by(call.name, false)) report_spelling(call, *meant);
+    if (const auto meant = meant_by(call, false)) report_spelling(call, *meant);
   }
 
   // A name that no file of the repository knows, where all headers are known. What a system brings
@@ -263,7 +263,11 @@ class UnknownSearch {
     const std::string_view base =
         std::string_view(call.receiver).substr(0, call.receiver.find_first_of(".:"));
     if (bound().contains(base) && !is_own(base)) return;
-    if (const auto meant = meant_by(call.name, true)) report_spelling(call, *meant);
+    // Of named tuples.
+    const bool of_tuple =
+        code_.family == Family::python && among({"_replace", "_asdict", "_make"}, call.name);
+    if (of_tuple) return;
+    if (const auto meant = meant_by(call, true)) report_spelling(call, *meant);
   }
 
   // The type of the receiver, where it is certain and has no such member.
@@ -302,18 +306,18 @@ class UnknownSearch {
   }
 
   // The function that the name spells another way, when there is no other of the name.
-  std::optional<std::string> meant_by(std::string_view name, bool member) const {
-    if (!is_new(name)) return std::nullopt;
-    for (const std::string& spelling : other_spellings(name)) {
+  std::optional<std::string> meant_by(const Reference& call, bool member) const {
+    if (!is_new(call.name)) return std::nullopt;
+    for (const std::string& spelling : other_spellings(call.name)) {
       for (const index::Place& place : head_.definers_of(spelling)) {
         if (index::family_of(place.path) != code_.family) continue;
         const index::OutlinePtr outline = head_.outline(place.path);
         const syntax::Symbol* symbol = symbol_named(outline.get(), place.qualified);
         if (symbol == nullptr || !is_function(symbol->definition)) continue;
         const bool method = symbol->definition.kind == "method";
-        if (method == member || code_.family == Family::java || code_.family == Family::go) {
-          return spelling;
-        }
+        // `pkg.Parse` is a function of Go, `value.Parse` a method.
+        const bool of_package = code_.family == Family::go && !call.local;
+        if (method == member || code_.family == Family::java || of_package) return spelling;
       }
     }
     return std::nullopt;

@@ -171,6 +171,8 @@ class ExampleReader {
     if (std::max(lines, now) - std::min(lines, now) > kLinesApartMax) return;
     const std::string before = typed_text(old.text);
     const std::string after = typed_text(block.text);
+    // A session that lost its prompts is a session still, and no code.
+    if (before != old.text && after == block.text) return;
     const auto named = kind_of_info(language_of(block.info));
     if (named) {
       const Kind kind = lenient(*named, block.text);

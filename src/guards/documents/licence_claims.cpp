@@ -229,6 +229,19 @@ std::vector<std::string> licence_files(const repo::RepoView& head) {
   return names;
 }
 
+bool has_licence_of_its_own(const RepoPath& path, const repo::RepoView& head) {
+  bool found = false;
+  for (std::string folder(path.folder()); !folder.empty() && !found;) {
+    head.each_name(folder, [&](std::string_view name) {
+      const auto beside = RepoPath::parse(folder + "/" + std::string(name));
+      found = found || (beside && is_licence_file(*beside));
+    });
+    const std::size_t slash = folder.rfind('/');
+    folder.resize(slash == std::string::npos ? 0 : slash);
+  }
+  return found;
+}
+
 std::optional<Finding> denied_licence(std::string_view said, const repo::RepoView& head) {
   const auto named = families_named(said);
   if (named.empty()) return {};
@@ -248,6 +261,7 @@ std::optional<Finding> denied_licence(std::string_view said, const repo::RepoVie
 std::vector<Finding> denied_licences(const git::FileChange& file,
                                      const syntax::MarkdownDocument& document,
                                      const repo::RepoView& head) {
+  if (has_licence_of_its_own(file.path, head)) return {};
   return LicenceReader(file, head).read(document);
 }
 

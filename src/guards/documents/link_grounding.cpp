@@ -88,6 +88,13 @@ bool is_bad(const repo::LinkAnswer& answer) {
          answer.fate == repo::LinkFate::outside;
 }
 
+// `![color](#1e90ff)`: a cover page of docsify has its background from there.
+bool is_color(std::string_view target) {
+  if (target.size() != 4 && target.size() != 7) return false;
+  return target.front() == '#' &&
+         target.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
+}
+
 class LinkJudge {
  public:
   LinkJudge(const Context& context, const OldTargets& old, Verdict& verdict)
@@ -99,7 +106,7 @@ class LinkJudge {
     const auto document = syntax::shared_markdown(*file.after);
     std::set<std::string> reported;
     for (const syntax::Link& link : links_of(*document)) {
-      if (link.text.starts_with('^')) continue;
+      if (link.text.starts_with('^') || is_color(link.target)) continue;
       if (is_malformed_url(link.target) && !old_.contains(link.target)) {
         if (reported.insert(link.target).second) verdict_.refuse(malformed(file, link));
         continue;

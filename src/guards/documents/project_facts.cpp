@@ -27,7 +27,9 @@ class FactReader {
     std::set<std::string_view> seen;
     for (const syntax::Link& link : document_.links) {
       if (!may_be_badge(link.target) || !seen.insert(link.target).second) continue;
-      if (!file_.before || !contains(*file_.before, link.target)) badge(link);
+      // Another branch or style is the same badge.
+      const std::string_view plain = std::string_view(link.target).substr(0, link.target.find('?'));
+      if (!file_.before || !contains(*file_.before, plain)) badge(link);
     }
     return std::move(found_);
   }
@@ -104,7 +106,7 @@ class FactReader {
 
   void licence_badge(const syntax::Link& link) {
     const auto at = lower(link.target).find("shields.io/badge/licen");
-    if (at == std::string::npos) return;
+    if (at == std::string::npos || has_licence_of_its_own(file_.path, head_)) return;
     const std::string text = replace_all(link.target.substr(at + 17), "-", " ");
     auto denied = denied_licence(text.substr(0, text.find('?')), head_);
     if (!denied) return;

@@ -188,10 +188,24 @@ class TamperingJudge {
         !test.assertions.empty() &&
         std::all_of(test.assertions.begin(), test.assertions.end(),
                     [](const Assertion& each) { return each.strength == Strength::nothing; });
-    if (!idle || !is_taken_by_name(files_[file].file->path)) return;
+    if (!idle || !is_taken_by_name(files_[file].file->path) || fails_elsewhere(file, test)) return;
     report(file, "cannot-fail", test.assertions.front().line,
            shown_text(test.assertions.front().text) + " holds whatever the code does",
            "Assert what the code is to do.");
+  }
+
+  // It says that it got there: something else in the test fails it otherwise, `fail()` in a
+  // callback that must not be called.
+  bool fails_elsewhere(std::size_t file, const Test& test) const {
+    const std::optional<std::string>& text = files_[file].file->after;
+    const auto lines = lines_of(text, test);
+    return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+      for (const std::string_view call :
+           {".fail(", " fail(", ".FailNow(", ".Fatal(", ".notReached("}) {
+        if (contains(line, call)) return true;
+      }
+      return line.starts_with("fail(");
+    });
   }
 
   // RSpec and minitest take files by their names. Tests in others are samples, which tests of a

@@ -78,7 +78,8 @@ class SubjectJudge {
     const std::vector<bool> added = added_lines(before_, after_);
     std::size_t offset = 0;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      offset = static_cast<std::size_t>(lines_[i].data() - after_.data());
+      // The body of a test begins at its first statement, behind the blanks.
+      offset = static_cast<std::size_t>(trim(lines_[i]).data() - after_.data());
       if (!added[i]) continue;
       for (const StandIn& each : stand_ins_in(lines_[i], after_)) {
         if (judge(each, offset, i)) return;
@@ -94,6 +95,10 @@ class SubjectJudge {
     // A method of a class beside the tests.
     const bool indented = lines_[line].starts_with(' ') || lines_[line].starts_with('\t');
     if (stand_in.definition && indented && !lies_in_a_test(offset)) return false;
+    // What stands in a function reaches other tests only from where all of them are prepared.
+    if (indented && !lies_in_a_test(offset) && !prepares_tests(line)) return false;
+    // What the tests' own files offered is no part of the code.
+    if (stand_in.definition && moved_from_tests(stand_in.name)) return false;
     const syntax::Test* marked = trim(lines_[line]).starts_with('@') ? next_test(offset) : nullptr;
     for (const syntax::Test& test : tests_.after) {
       const bool inside = test.begin <= offset && offset < test.end;
@@ -123,6 +128,38 @@ class SubjectJudge {
       const auto made = stand_ins_in(line, before_);
       return std::any_of(made.begin(), made.end(),
                          [&](const StandIn& each) { return each.name == stand_in.name; });
+    });
+  }
+
+  // One of the lines that open what the line is in names a preparation: `setUp`, `beforeEach`.
+  bool prepares_tests(std::size_t line) const {
+    const auto depth_of = [](std::string_view text) {
+      return std::min(text.find_first_not_of(" \t"), text.size());
+    };
+    std::size_t depth = depth_of(lines_[line]);
+    for (std::size_t i = line; i-- > 0 && depth > 0;) {
+      const std::string_view text = lines_[i];
+      if (trim(text).empty() || depth_of(text) >= depth) continue;
+      depth = depth_of(text);
+      for (const std::string_view word :
+           {"setup", "before", "fixture", "prepare", "describe", "context(", "around"}) {
+        if (contains_folded(text, word)) return true;
+      }
+      // A decorator stands above the line it is of.
+      if (i > 0 && contains_folded(lines_[i - 1], "fixture")) return true;
+    }
+    return false;
+  }
+
+  // `import { wait } from "./toolkit"` that is gone: the helper of a neighbour came into this file.
+  bool moved_from_tests(std::string_view name) const {
+    return std::any_of(old_lines_.begin(), old_lines_.end(), [&](std::string_view line) {
+      if (find_name(line, name, 0) == std::string_view::npos) return false;
+      const bool imports = contains(line, "require(") || contains(line, "import ");
+      const bool near = contains(line, "'./") || contains(line, "\"./") ||
+                        contains(line, "from .") || contains_folded(line, "test") ||
+                        contains_folded(line, "helper");
+      return imports && near;
     });
   }
 

@@ -181,6 +181,9 @@ class StandInReader {
               word)) {
       return;
     }
+    // A call that takes a function ends so, too: `Matches( box, [] {`.
+    const bool typed = before.find_first_of(" *") != std::string_view::npos;
+    if (!typed && !line_.substr(open).starts_with("()")) return;
     if (std::all_of(before.begin(), before.end(),
                     [](char c) { return is_word(c) || c == ' ' || c == '*' || c == '-'; })) {
       add(last_name(before), true);

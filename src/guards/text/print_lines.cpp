@@ -32,13 +32,14 @@ constexpr auto kDumps = fixed_words(
     "debug.PrintStack(", "Thread.dumpStack(", "puts caller", "ap ", "declare -p ", "pprint.pp(");
 
 // How such output calls itself.
-constexpr auto kLabels = fixed_words(
-    "debug:", "debug ", "debug]", "[debug", "debug -", "debug>", "debug\"", "debug'", "xxx",
-    "here\"", "here'", "here ", "here:", "here!", "here\\n", "got here", "reached here",
-    "i am here", "i'm here", "*** debug", "=== debug", ">>> debug", ">>> here", ">>>> debug",
-    "todo remove", "fixme remove", "temp debug", "debugging", "dbg:", "dbg ", "==== here",
-    "**** debug", "test test", "asdf", "--- debug", "---debug", "debug=", "===debug", "remove me",
-    "delete me", "todo: remove", "wtf", "debug\\n", "debug)", "dbg]", "(debug", "debug |", "here,");
+constexpr auto kLabels =
+    fixed_words("debug:", "debug ", "debug]", "[debug", "debug -", "debug>", "debug\"", "debug'",
+                "xxx", "here\"", "here'", "here ", "here:", "here!", "here\\n", "got here",
+                "reached here", "i am here", "i'm here", "*** debug", "=== debug", ">>> debug",
+                ">>> here", ">>>> debug", "todo remove", "fixme remove", "temp debug", "debugging",
+                "dbg:", "dbg ", "==== here", "**** debug", "test test", "asdf\"", "asdf'",
+                "asdf:", "--- debug", "---debug", "debug=", "===debug", "remove me", "delete me",
+                "todo: remove", "wtf", "debug\\n", "debug)", "dbg]", "(debug", "debug |", "here,");
 
 bool is_decoration(char c) {
   return std::string_view("*=->#<!~.[(_|+@ :").find(c) != std::string_view::npos ||

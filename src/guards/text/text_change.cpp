@@ -155,7 +155,8 @@ const std::vector<syntax::Quoted>& TextChange::quoted() const {
 const std::vector<bool>& TextChange::quoted_lines() const {
   if (quoted_lines_) return *quoted_lines_;
   quoted_lines_.emplace(after.size(), false);
-  if (kind_.format == syntax::Format::markdown) {
+  // Markdown with components of JSX has the same fences.
+  if (kind_.format == syntax::Format::markdown || file_.path.extension() == ".mdx") {
     mark_markdown(text(), *quoted_lines_);
   } else if (sort_ == TextSort::document) {
     if (file_.path.extension() == ".rst") {

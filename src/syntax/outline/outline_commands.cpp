@@ -37,6 +37,23 @@ bool is_conditional_command(const Source& source, TSNode command) {
   return true;
 }
 
+// A script that has gone into another folder than its own: what it names from there on lies there.
+bool goes_elsewhere(std::string_view above) {
+  for (const std::string_view line : split_lines(above)) {
+    const std::string_view said = trim(line);
+    if (!said.starts_with("cd ") && !said.starts_with("pushd ")) continue;
+    // `cd "$(dirname "$0")/.."`: what is left behind the last expansion only goes up.
+    const std::size_t expansion = said.find_last_of(")}");
+    if (expansion == std::string_view::npos || !contains(said, "$")) return true;
+    const std::string_view rest = said.substr(expansion + 1);
+    const auto plain = [](char c) {
+      return std::string_view("/.\" ';&|>").find(c) == std::string_view::npos;
+    };
+    if (std::any_of(rest.begin(), rest.end(), plain)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Import> sourced_file(const Source& source, TSNode command) {
@@ -61,7 +78,10 @@ std::optional<Import> sourced_file(const Source& source, TSNode command) {
   Import import;
   import.module = replace_all(text, "\"", "");
   if (import.module.empty() || contains(import.module, "\n")) return std::nullopt;
-  if (is_conditional_command(source, command)) import.kind = ImportKind::conditional;
+  const std::string_view above = source.text.substr(0, ts_node_start_byte(command));
+  if (is_conditional_command(source, command) || goes_elsewhere(above)) {
+    import.kind = ImportKind::conditional;
+  }
   return import;
 }
 

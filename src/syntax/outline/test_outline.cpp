@@ -183,7 +183,8 @@ class TestWalk {
       place.prefix += name + ".";
       place.in_type = true;
       // pytest takes classes by their name, unittest by what they derive from.
-      const bool plain = !exists(source_.child(node, "argument_list"));
+      const TSNode bases = source_.child(node, "argument_list");
+      const bool plain = !exists(bases) || among({"()", "(object)"}, source_.text_of(bases));
       if (type == "class_definition" && plain) place.collected = name.starts_with("Test");
       children(node, place);
       return true;
