@@ -1,6 +1,7 @@
 #include "guards/code/code_change.hpp"
 
 #include "base/text/text.hpp"
+#include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {
@@ -28,7 +29,8 @@ bool may_be_code(const git::FileChange& file, Shell shell) {
   const index::Family family = index::family_of(file.path.text());
   if (family == index::Family::other) return false;
   if (family == index::Family::bash && shell == Shell::left_out) return false;
-  return !repo::is_vendored(file.path) && !repo::is_generated(file.path);
+  return !repo::is_vendored(file.path) && !repo::is_generated(file.path) &&
+         !repo::is_test_data(file.path);
 }
 
 std::vector<CodeFile> code_files(const git::Change& change, const index::CodeIndex& index,

@@ -90,7 +90,7 @@ class DroppedCheck {
       if (found == lost.end() || each.local || found_.size() >= kFindingsPerFileMax) continue;
       const std::string_view line = line_of(*code_.file->after, each.line);
       if (!stands_alone(line, name) || names_own_type(line, name)) continue;
-      if (may_be_bound(name, found->second)) {
+      if (may_be_bound(name, found->second) || is_still_written(found->second, name)) {
         lost.erase(found);
         continue;
       }
@@ -101,6 +101,19 @@ class DroppedCheck {
   }
 
  private:
+  // Rust: `pub use core::ptr;` within a macro that puts it into the file.
+  bool is_still_written(std::string_view module, std::string_view name) const {
+    if (code_.family != Family::rust) return false;
+    for (const std::string_view line : split_lines(*code_.file->after)) {
+      const auto use = line.find("use ");
+      if (use != std::string_view::npos && contains(line.substr(use), module) &&
+          stands_alone(line, std::string(name))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   // A star may bring the name. `use super::*` of the tests in a module of this file brings what the
   // file itself has.
   bool imports_all() const {

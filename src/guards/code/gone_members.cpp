@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/known_types.hpp"
@@ -97,7 +98,7 @@ class GoneMembers {
     std::erase_if(out, [&](const TypeMember& each) {
       return !contains(lines, each.name) || contains(now, each.name + ":") || each.owner.empty() ||
              each.name.size() < 2 || each.name.starts_with("__") || each.name == each.owner ||
-             (each.method && is_of_trait(each));
+             is_of_trait(each);
     });
     return out;
   }
@@ -123,7 +124,7 @@ class GoneMembers {
 
   void look_at(TypeMember gone) {
     gone.type = known_type(head_, code_.family, gone.owner);
-    if (!gone.type || !is_of_file(gone.type.path)) return;
+    if (!gone.type || !is_of_file(gone.type.path) || embeds(gone)) return;
     gone.elsewhere = is_known_elsewhere(gone.name);
     gone.fewer_uses = uses_in(*code_.after, gone.name) < uses_in(*code_.before, gone.name);
     gone.in_reach = gone.elsewhere && is_in_reach(gone.name);
@@ -144,6 +145,22 @@ class GoneMembers {
         if (++found <= kGoneUsesMax) report(gone, path, each.line);
       }
     }
+  }
+
+  // Go: a struct has what the types have that stand in it without a name.
+  bool embeds(const TypeMember& gone) const {
+    if (code_.family != Family::go || gone.type.symbol == nullptr) return false;
+    const auto text = head_.tree().text(gone.type.path);
+    const syntax::Definition& type = gone.type.symbol->definition;
+    if (!text || type.end > text->size()) return false;
+    const auto lines =
+        split_lines(std::string_view(*text).substr(type.begin, type.end - type.begin));
+    return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+      line = trim(line);
+      if (line.starts_with('*')) line.remove_prefix(1);
+      return !line.empty() &&
+             std::all_of(line.begin(), line.end(), [](char c) { return is_word(c) || c == '.'; });
+    });
   }
 
   // Methods of Go and Rust may stand beside their type.

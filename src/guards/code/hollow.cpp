@@ -81,7 +81,8 @@ std::string_view typed_head(const BodySide& side, const Body& body) {
   // What a function gives stands behind what it takes: `) -> Result {`.
   std::size_t stop = length;
   while (stop < whole.size() && !among({"{", ";", "\n"}, whole.substr(stop, 1))) ++stop;
-  return whole.substr(0, stop);
+  // What stands behind an arrow is done, not given.
+  return whole.substr(0, std::min(stop, whole.find("=>")));
 }
 
 std::string squeezed(std::string_view text) {

@@ -156,7 +156,9 @@ class LostResults {
         was.ending == Ending::value || (is_held_to_it() && was.declared && was.values > 0);
     if (!gave || (was.bare > 0 && !is_held_to_it())) return;
     int line = 0;
-    if (is.bare > was.bare) {
+    // `return if items.nil?` is how Ruby asks first, and nil an answer.
+    const bool asks_first = code_.family == Family::ruby && is.ending == Ending::value;
+    if (is.bare > was.bare && !asks_first) {
       line = is.bare_line;
     } else if (was.ending == Ending::value && ends_in_nothing(was, is)) {
       line = is.last_line;

@@ -164,11 +164,20 @@ class ReplacedSearch {
         const std::string_view words = words_of_remark(line);
         if (std::count_if(words.begin(), words.end(), is_word) >= 4) said.push_back(words);
       }
-      if (repeats(said, row) && is_comment(now_[row])) {
+      if (!was_code(said, hunk) && repeats(said, row) && is_comment(now_[row])) {
         out_.push_back({Replaced::repeated, line_at(row), std::string(said.back())});
       }
       row = end;
     }
+  }
+
+  // Code that became the remark itself.
+  bool was_code(const LineList& said, const Hunk& hunk) const {
+    const auto from = old_.begin() + static_cast<std::ptrdiff_t>(hunk.before_begin);
+    const auto to = old_.begin() + static_cast<std::ptrdiff_t>(hunk.before_end);
+    return std::any_of(said.begin(), said.end(), [&](std::string_view line) {
+      return std::any_of(from, to, [&](std::string_view old) { return trim(old) == line; });
+    });
   }
 
   // Text of a string may look like one.

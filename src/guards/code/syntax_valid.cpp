@@ -85,6 +85,7 @@ bool brackets_say_broken(const git::FileChange& file) {
 // Tests of parsers and tools bring texts that are wrong on purpose, or output in a file whose
 // ending says otherwise.
 bool may_be_wrong(const git::FileChange& file, const syntax::Kind& kind) {
+  if (repo::is_test_data(file.path)) return true;
   if (file.before) return false;
   return repo::is_fixture(file.path) || (!kind.language && repo::is_sample_place(file.path));
 }
@@ -189,7 +190,7 @@ void judge_unreadable(const git::FileChange& file, const std::string& why, Verdi
 Verdict syntax_valid(const git::Change& change, const Context& context) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
-    if (!file.after || looks_binary(*file.after)) continue;
+    if (!file.after || looks_binary(*file.after) || file.mode_after == git::kSymlinkMode) continue;
     const syntax::Kind kind = syntax::kind_of(file.path, *file.after);
     if (kind.format == syntax::Format::other) continue;
     if (file.before != file.after) {

@@ -400,7 +400,7 @@ Verdict top_definitions(const git::Change& change, const Context& context) {
   Verdict verdict;
   std::vector<FileSides> all;
   for (const git::FileChange& file : change.files) {
-    if (file.before == file.after) continue;
+    if (file.before == file.after || repo::is_test_data(file.path)) continue;
     const syntax::Kind kind = syntax::kind_of(file.path, file.before ? *file.before : *file.after);
     if (!kind.language) continue;
     all.push_back(

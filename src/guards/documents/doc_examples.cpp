@@ -8,6 +8,7 @@
 #include "base/text/text.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/lexical.hpp"
+#include "syntax/brackets.hpp"
 #include "syntax/check.hpp"
 
 namespace pawl::guards {
@@ -97,6 +98,13 @@ bool parses_as(const Kind& kind, std::string_view text) {
   return syntax::check(kind, text).empty();
 }
 
+// Macros and halves of declarations keep any grammar from understanding C, but not from counting
+// brackets.
+bool may_say(const Kind& kind, std::string_view before, std::string_view after) {
+  const bool native = kind.language == Language::c || kind.language == Language::cpp;
+  return !native || syntax::brackets_in(before) != syntax::brackets_in(after);
+}
+
 // An example without a language that begins as Python does.
 bool reads_as_python(std::string_view text) {
   for (const std::string_view line : split_lines(text)) {
@@ -176,7 +184,9 @@ class ExampleReader {
     const auto named = kind_of_info(language_of(block.info));
     if (named) {
       const Kind kind = lenient(*named, block.text);
-      if (parses_as(kind, before) && !parses_as(kind, after)) add(block, kind, after);
+      if (parses_as(kind, before) && !parses_as(kind, after) && may_say(kind, before, after)) {
+        add(block, kind, after);
+      }
       return;
     }
     const std::string language = language_of(block.info);

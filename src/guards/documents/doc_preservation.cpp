@@ -228,6 +228,11 @@ void check_faults(const git::FileChange& file, std::string_view text,
                   const syntax::MarkdownDocument& before, const syntax::MarkdownDocument& after,
                   Verdict& verdict) {
   std::vector<DocFault> now = doc_faults(*file.after, after, &before);
+  // Blocks of Markdown with components of JSX may stand in a component, where no blank line is
+  // above their fence.
+  if (file.path.extension() == ".mdx") {
+    std::erase_if(now, [](const DocFault& each) { return each.kind == DocFaultKind::open_fence; });
+  }
   if (now.empty()) return;
   std::vector<DocFault> old = doc_faults(text, before);
   std::erase_if(now, [&](const DocFault& fault) {

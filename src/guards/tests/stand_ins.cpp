@@ -161,6 +161,9 @@ class StandInReader {
   }
 
   void read_definition() {
+    for (const std::string_view open : {"pub ", "pub(crate) ", "export ", "default "}) {
+      if (line_.starts_with(open)) line_.remove_prefix(open.size());
+    }
     for (const std::string_view word :
          {"def ", "async def ", "function ", "async function ", "func ", "fn ", "class ", "struct ",
           "#define ", "pub fn ", "static fn "}) {

@@ -68,9 +68,11 @@ class CutFinder {
     const auto letters = std::count_if(rest.begin(), rest.end(), is_letter_or_digit);
     if (!ended && before_.ends_with('\n')) return letters > 0 || !rest.empty();
     if (letters < 2) return false;
-    if (change_.before.size() >= change_.after.size() + kTailMin) return true;
-    // In the middle of a word, with more words behind it.
     const bool word = is_word(last().back()) && is_word(old[last().size()]);
+    // A command may be a shorter one now, and what followed it gone for good.
+    const bool whole = !word && change_.sort() != TextSort::document;
+    if (change_.before.size() >= change_.after.size() + kTailMin) return !whole;
+    // In the middle of a word, with more words behind it.
     return word && split_words(rest).size() >= kTailMin;
   }
 

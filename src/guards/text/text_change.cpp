@@ -82,6 +82,16 @@ void mark_blocks(const std::vector<std::string_view>& rows, std::vector<bool>& l
   for (std::size_t i = 0; i < rows.size(); ++i) lines[i] = is_indented(rows[i]);
 }
 
+// Between fences, wherever they stand: Markdown with components of JSX has them inside of those.
+void mark_fences(const std::vector<std::string_view>& rows, std::vector<bool>& lines) {
+  bool inside = false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool fence = trim(rows[i]).starts_with("```") || trim(rows[i]).starts_with("~~~");
+    lines[i] = inside || fence;
+    inside = inside != fence;
+  }
+}
+
 // Between three quotes, as TOML and Kotlin have them.
 void mark_triple_quotes(const std::vector<std::string_view>& rows, std::vector<bool>& lines) {
   bool inside = false;
@@ -155,8 +165,9 @@ const std::vector<syntax::Quoted>& TextChange::quoted() const {
 const std::vector<bool>& TextChange::quoted_lines() const {
   if (quoted_lines_) return *quoted_lines_;
   quoted_lines_.emplace(after.size(), false);
-  // Markdown with components of JSX has the same fences.
-  if (kind_.format == syntax::Format::markdown || file_.path.extension() == ".mdx") {
+  if (file_.path.extension() == ".mdx") {
+    mark_fences(after, *quoted_lines_);
+  } else if (kind_.format == syntax::Format::markdown) {
     mark_markdown(text(), *quoted_lines_);
   } else if (sort_ == TextSort::document) {
     if (file_.path.extension() == ".rst") {

@@ -37,6 +37,8 @@ constexpr auto kNames = fixed_words("Python", "Go", "Rust", "JavaScript/TypeScri
 constexpr auto kFixtureFolders =
     fixed_words("testdata", "test-data", "test_data", "fixtures", "fixture", "__fixtures__",
                 "__mocks__", "mocks", "snapshots", "golden", "__snapshots__");
+// Below a folder of tests: what a formatter, a parser or a compiler is fed with.
+constexpr auto kTestData = fixed_words("data", "ui", "inputs", "corpus", "specimens");
 constexpr auto kTestFolders =
     fixed_words("test", "tests", "__tests__", "spec", "specs", "testing", "e2e", "unittests",
                 "unittest", "testsuite", "test-suite", "test-d", "inttests", "androidtest",
@@ -48,6 +50,7 @@ constexpr auto kSampleFolders =
 
 struct FamilyPlace {
   bool fixture = false;
+  bool data = false;  // a fixture that programs under test read
   bool test = false;
   bool sample = false;
   bool main = false;    // a source set of the product: src/main, src/commonMain
@@ -73,12 +76,18 @@ FamilyPlace family_place(const RepoPath& path) {
     place.main = i > 0 && parts[i - 1] == "src" && (part == "main" || part.ends_with("Main"));
     if (place.main) break;
     place.test = place.test || names_tests(part);
+    place.data = place.data || (place.test && among(kTestData, part));
     if (part.size() > 17) continue;
     const std::string folder = lower(part);
     place.fixture = place.fixture || among(kFixtureFolders, folder);
     place.test = place.test || among(kTestFolders, folder);
     place.sample = place.sample || among(kSampleFolders, folder);
   }
+  // Tests of a package that is called `data` lie in a folder of that name, too.
+  const std::string_view name = path.name();
+  place.data = place.data && !has_word(name, "test") && !has_word(name, "tests") &&
+               !has_word(name, "spec") && !name.ends_with(".java") && !name.ends_with(".kt");
+  place.fixture = place.fixture || place.data;
   return place;
 }
 
@@ -336,6 +345,7 @@ bool is_document(const RepoPath& path) {
 }
 
 bool is_fixture(const RepoPath& path) { return family_place(path).fixture; }
+bool is_test_data(const RepoPath& path) { return family_place(path).data; }
 
 bool is_sample_place(const RepoPath& path) {
   const FamilyPlace place = family_place(path);

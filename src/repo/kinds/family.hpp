@@ -57,6 +57,9 @@ bool holds_inner_tests(Family family, std::string_view text);
 
 // Data of tests, which may be wrong on purpose.
 bool is_fixture(const RepoPath& path);
+// `tests/data/cases/comments.py`, `tests/ui/alias.rs`: below a folder of tests, what a program
+// under test is fed with. It may be wrong on purpose.
+bool is_test_data(const RepoPath& path);
 // Tests, fixtures, examples and documents: a secret-looking word there is a sample.
 bool is_sample_place(const RepoPath& path);
 bool is_document(const RepoPath& path);
