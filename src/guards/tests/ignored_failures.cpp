@@ -182,16 +182,20 @@ bool turns_off(const ChangedLine& changed) {
 }
 
 // Within quotes that stretch over lines stands a program of another language, as of awk, whose
-// output may be what is looked at.
+// output may be what is looked at. What a shell is given there counts like the script itself.
 bool is_of_inner_program(const git::FileChange& file, const ChangedLine& changed) {
+  static constexpr auto kPrograms = fixed_words("awk", "perl", "ruby", "python", "node");
   const std::string_view after = *file.after;
   const auto at = static_cast<std::size_t>(changed.after.data() - after.data());
   const auto language = syntax::kind_of(file.path, after).language;
   if (!language || at >= after.size()) return false;
   const auto all = syntax::quoted(*language, after);
   return std::any_of(all.begin(), all.end(), [&](const syntax::Quoted& each) {
-    return each.begin < at && at < each.end &&
-           contains(after.substr(each.begin, at - each.begin), "\n");
+    if (each.begin >= at || at >= each.end) return false;
+    const std::string_view before = after.substr(0, each.begin);
+    const std::string_view line = before.substr(before.rfind('\n') + 1);
+    return std::any_of(kPrograms.begin(), kPrograms.end(),
+                       [&](std::string_view program) { return contains(line, program); });
   });
 }
 
