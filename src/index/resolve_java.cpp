@@ -106,6 +106,7 @@ class JavaResolver final : public Resolver {
     const std::string& name = import.names.front().name;
     // A class beside another one in its file.
     if (auto file = defined_in(import.module, name)) return at_file(std::move(*file));
+    if (auto file = class_around(import.module)) return at_file(std::move(*file));
     const std::vector<std::string> roots = roots_of(path);
     const std::string folder = as_folder(import.module);
     for (const std::string& root : roots) {
@@ -140,6 +141,23 @@ class JavaResolver final : public Resolver {
       }
     }
     return {};
+  }
+
+  // `import static a.b.C.D.e`, `import a.b.C.D.E`: of a class D within the class C.
+  std::optional<std::string> class_around(std::string_view module) const {
+    for (auto dot = module.rfind('.'); dot != std::string_view::npos;
+         dot = module.substr(0, dot).rfind('.')) {
+      const std::string file = as_folder(module.substr(0, dot)) + ".java";
+      for (const std::string& each : tree_.named(name_of(file))) {
+        const OutlinePtr outline = tree_.outline(each);
+        if ((each != file && !each.ends_with("/" + file)) || outline == nullptr) continue;
+        const std::string_view type = module.substr(module.find_last_of('.', dot - 1) + 1);
+        for (const syntax::Symbol& symbol : outline->symbols) {
+          if (symbol.definition.qualified == type) return each;
+        }
+      }
+    }
+    return std::nullopt;
   }
 
   std::optional<std::string> defined_in(std::string_view package, std::string_view name) const {

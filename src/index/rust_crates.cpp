@@ -71,6 +71,8 @@ void RustCrates::read_manifest(const std::string& path) {
     const Json& root = *parsed;
     package.name =
         underscored(root["lib"]["name"].string_or(root["package"]["name"].string_or("")));
+    const Json& edition = root["package"]["edition"];
+    package.paths_from_root = !edition.is_object() && edition.string_or("2015") == "2015";
     add_dependencies(root, package.declared);
     for (const auto& [name, target] : root["target"].members()) {
       add_dependencies(target, package.declared);

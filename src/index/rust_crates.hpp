@@ -17,7 +17,8 @@ struct RustPackage {
   std::string root;                  // of its library, else of its program
   std::vector<std::string> targets;  // roots that the manifest names by path
   bool readable = true;
-  NameSet declared;  // as code names them
+  bool paths_from_root = false;  // of the edition of 2015: `use a::b` begins at the crate's root
+  NameSet declared;              // as code names them
 };
 
 class RustCrates {

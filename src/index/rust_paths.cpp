@@ -195,8 +195,12 @@ RustFound RustPaths::first_of(Walk& walk, const RustModule& from, const std::str
   if (const RustPackage* package = crates_.named(name)) {
     return {.kind = Kind::module, .at = {package->root, ""}};
   }
-  // Before the edition of 2018 paths begin at the root of the crate.
-  if (!walk.root.empty() && own.kind == Kind::absent) {
+  // Before the edition of 2018 paths begin at the root of the crate. Since then a module of the
+  // crate has to be asked for by `crate::`, and a dependency of its name is what a bare path means.
+  const RustPackage* around = crates_.package_of(from.file);
+  const bool outside =
+      around != nullptr && !around->paths_from_root && crates_.declares(*around, name);
+  if (!walk.root.empty() && own.kind == Kind::absent && !outside) {
     RustFound top = look(walk, {walk.root, ""}, name, from);
     if (top.kind != Kind::absent) return top;
   }

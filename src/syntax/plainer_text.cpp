@@ -1,6 +1,8 @@
 #include "syntax/plainer_text.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
@@ -101,11 +103,81 @@ void mask_substituted_documents(std::string_view text, std::string& out) {
   }
 }
 
+// Where the quote that opens there closes; npos where an escape or the line's end comes first.
+std::size_t end_of_quote(std::string_view text, std::size_t at) {
+  const std::size_t end = text.find_first_of("\"\\\n", at + 1);
+  return end < text.size() && text[end] == '"' ? end : std::string_view::npos;
+}
+
+// `*"a b"*"c"*)`: the grammar knows one quote in a pattern of a case, and not several.
+void join_quotes_of_pattern(std::string_view text, std::size_t begin, std::string& out) {
+  std::vector<std::pair<std::size_t, std::size_t>> quotes;
+  std::size_t at = begin;
+  for (; at < text.size() && text[at] != ')' && text[at] != '|'; ++at) {
+    if (text[at] == '"') {
+      const std::size_t end = end_of_quote(text, at);
+      if (end == std::string_view::npos) return;
+      quotes.emplace_back(at, end + 1 - at);
+      at = end;
+    } else if (!is_word(text[at]) && !contains("*?.:/=,@%+-", text.substr(at, 1))) {
+      return;
+    }
+  }
+  if (at >= text.size() || quotes.size() < 2) return;
+  if (out.empty()) out = text;
+  for (const auto& [first, size] : quotes) blank(out, first, size, '_');
+}
+
+void join_quotes_of_patterns(std::string_view text, std::string& out) {
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+    const std::size_t begin = text.find_first_not_of(" \t", at);
+    if (begin == std::string_view::npos) return;
+    if (text[begin] == '*' || text[begin] == '"') join_quotes_of_pattern(text, begin, out);
+    if (text.find('\n', at) == std::string_view::npos) return;
+  }
+}
+
+// Where the line that ends a here document begins; npos where none does, as behind a shift.
+std::size_t end_of_here(std::string_view text, std::size_t at, std::string_view word) {
+  while (at < text.size()) {
+    const std::size_t begin = std::min(text.find_first_not_of('\t', at), text.size());
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (begin <= end && trim_end(text.substr(begin, end - begin)) == word) return begin;
+    at = end + 1;
+  }
+  return std::string_view::npos;
+}
+
+// `<<SH`: the grammar takes a line that begins with the word, as `SHIM=1`, for the end.
+void veil_false_ends(std::string_view text, std::string& out) {
+  for (std::size_t at = text.find("<<"); at != std::string_view::npos; at = text.find("<<", at)) {
+    const std::size_t first = std::min(text.find_first_not_of('<', at), text.size());
+    const bool here = first - at == 2;
+    at = std::min(text.find_first_not_of("-'\"\\ ", first), text.size());
+    std::size_t begin = at;
+    while (at < text.size() && is_word(text[at])) ++at;
+    const std::string_view word = text.substr(begin, at - begin);
+    const std::size_t next = text.find('\n', at);
+    if (next == std::string_view::npos) return;
+    const std::size_t end = end_of_here(text, next + 1, word);
+    if (!here || word.empty() || is_digit(word.front()) || end == std::string_view::npos) continue;
+    for (begin = next; begin < end; begin = text.find('\n', begin + 1)) {
+      const std::size_t line = std::min(text.find_first_not_of('\t', begin + 1), end);
+      if (line == end || !text.substr(line).starts_with(word)) continue;
+      if (out.empty()) out = text;
+      blank(out, line, 1, '_');
+    }
+    at = end;
+  }
+}
+
 // `${a[@]:$i:$n}`: the grammar takes names there, and no expansions.
 std::optional<std::string> plainer_bash(std::string_view text) {
   std::string out;
   end_bare_loop_heads(text, out);
   mask_substituted_documents(text, out);
+  join_quotes_of_patterns(text, out);
+  veil_false_ends(text, out);
   for (const std::string_view mark : {"[@]:", "[*]:", "{@:", "{*:"}) {
     for (std::size_t at = text.find(mark); at != std::string_view::npos;
          at = text.find(mark, at + mark.size())) {

@@ -42,6 +42,14 @@ std::string substance(const FileSides& sides, const Definition& definition) {
   return out;
 }
 
+// Another file of the change calls it.
+bool is_used_beside(const std::vector<FileSides>& all, const FileSides& own,
+                    std::string_view name) {
+  return std::any_of(all.begin(), all.end(), [&](const FileSides& other) {
+    return &other != &own && contains_word_folded(other.after.text(), name);
+  });
+}
+
 bool is_named_elsewhere(std::string_view text, const Definition& definition) {
   const std::string_view name = definition.name;
   for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
@@ -55,7 +63,7 @@ bool is_named_elsewhere(std::string_view text, const Definition& definition) {
 
 }  // namespace
 
-std::vector<Copied> copied(const FileSides& sides) {
+std::vector<Copied> copied(const std::vector<FileSides>& all, const FileSides& sides) {
   std::vector<const Definition*> added;
   for (const Definition& each : sides.after.definitions()) {
     const bool is_new = is_function(each) && sides.before.called(each.name).empty();
@@ -69,6 +77,7 @@ std::vector<Copied> copied(const FileSides& sides) {
       const bool stands = is_function(other) && sides.before.find(other.qualified) != nullptr;
       if (!stands || !is_named_after(each->name, other.name)) continue;
       if (is_named_elsewhere(sides.after.text(), *each)) break;
+      if (is_used_beside(all, sides, each->name)) break;
       if (what.empty()) what = substance(sides, *each);
       if (what.size() < kBodyBytesMin) break;
       if (substance(sides, other) != what) continue;

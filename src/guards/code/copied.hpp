@@ -13,6 +13,6 @@ struct Copied {
   const syntax::Definition* first = nullptr;  // of the after side, too
 };
 
-std::vector<Copied> copied(const FileSides& sides);
+std::vector<Copied> copied(const std::vector<FileSides>& all, const FileSides& sides);
 
 }  // namespace pawl::guards

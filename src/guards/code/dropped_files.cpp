@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
@@ -22,6 +23,20 @@ bool is_source(const CodeFile& code) {
   if (code.family == Family::bash) return true;
   return code.path.ends_with(".c") || code.path.ends_with(".cc") || code.path.ends_with(".cpp") ||
          code.path.ends_with(".cxx");
+}
+
+// `#define snprintf own_snprintf` below a condition: in the place of what only some systems lack.
+bool stands_in_for_system(std::string_view header, const syntax::Definition& definition) {
+  const bool macro = definition.kind == "constant" || definition.kind == "macro";
+  const bool word = std::all_of(definition.name.begin(), definition.name.end(),
+                                [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c); });
+  if (!macro || !word) return false;
+  int depth = contains(header, "#pragma once") ? 1 : 0;
+  for (const std::string_view line : split_lines(header.substr(0, definition.begin))) {
+    if (line.starts_with("#if")) ++depth;
+    if (line.starts_with("#endif")) --depth;
+  }
+  return depth > 1;  // the first keeps the header from being read twice
 }
 
 class DroppedFiles {
@@ -57,8 +72,11 @@ class DroppedFiles {
     const index::OutlinePtr outline = head_.outline(path);
     if (outline == nullptr || path == code_.path) return;
     std::set<std::string, std::less<>> names;
+    const std::string header = head_.tree().text(path).value_or("");
     for (const syntax::Symbol& each : outline->symbols) {
-      if (is_offered(each.definition)) names.insert(each.definition.name);
+      const bool system =
+          code_.family == Family::c && stands_in_for_system(header, each.definition);
+      if (is_offered(each.definition) && !system) names.insert(each.definition.name);
     }
     if (names.empty()) return;
     for (const Reference& each : code_.after->references) {

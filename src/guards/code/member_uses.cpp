@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/receiver_types.hpp"
 #include "guards/lexical.hpp"
@@ -21,6 +22,24 @@ bool is_inside_type(const std::string& owner, const Outline& outline, const Refe
   const Symbol& around = outline.symbols[static_cast<std::size_t>(use.enclosing)];
   if (around.definition.name == owner && !is_function(around.definition)) return true;
   return bare_name(owner_of(around.definition.qualified)) == owner;
+}
+
+// Java: what each exception, thread and class has, whoever else has a method called so.
+bool is_of_language(std::string_view name) {
+  static constexpr auto kNames = fixed_words(
+      "addSuppressed", "currentThread", "desiredAssertionStatus", "fillInStackTrace",
+      "getAnnotation", "getAnnotations", "getCanonicalName", "getClassLoader", "getComponentType",
+      "getConstructor", "getConstructors", "getContextClassLoader", "getDeclaredConstructor",
+      "getDeclaredConstructors", "getDeclaredField", "getDeclaredFields", "getDeclaredMethod",
+      "getDeclaredMethods", "getEnclosingClass", "getEnclosingMethod", "getEnumConstants",
+      "getGenericInterfaces", "getGenericSuperclass", "getInterfaces", "getLocalizedMessage",
+      "getMessage", "getModifiers", "getPackageName", "getPriority", "getResource",
+      "getResourceAsStream", "getSimpleName", "getStackTrace", "getSuperclass", "getSuppressed",
+      "getThreadGroup", "getTypeName", "getTypeParameters", "getUncaughtExceptionHandler",
+      "initCause", "isAnnotation", "isAnnotationPresent", "isAssignableFrom", "isInterface",
+      "isInterrupted", "newInstance", "printStackTrace", "setContextClassLoader", "setDaemon",
+      "setPriority", "setStackTrace", "setUncaughtExceptionHandler");
+  return among(kNames, name);
 }
 
 bool binds_at_top(const Outline& outline, std::string_view name) {
@@ -80,6 +99,7 @@ bool MemberUses::means(const TypeMember& member, const std::string& path, const 
   if (!type.empty()) return names_type(head_, path, type, member.type);
   if (member.elsewhere || member.fewer_uses) return false;
   if (!is_distinctive_name(member.name) || hands_on(member)) return false;
+  if (code_.family == Family::java && is_of_language(member.name)) return false;
   return !is_foreign(path, outline, use.receiver);
 }
 

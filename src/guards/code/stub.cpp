@@ -166,6 +166,20 @@ std::string handed_on(Language language, std::string_view parameters) {
   return out;
 }
 
+// Rust: `impl Trait for &[T]`. Types of the language have functions of their own, which go before
+// those of a trait: `self.f()` is one of these.
+bool may_mean_inherent(Language language, std::string_view qualified) {
+  if (language != Language::rust) return false;
+  const auto at = qualified.rfind("::");
+  const std::string_view type = qualified.substr(0, std::min(at, qualified.size()));
+  if (at == std::string_view::npos || type.empty()) return false;
+  return type.starts_with('&') || type.starts_with('[') || type.starts_with('*') ||
+         among({"str", "char",   "bool",   "u8",   "u16",     "u32",   "u64",     "u128", "usize",
+                "i8",  "i16",    "i32",    "i64",  "i128",    "isize", "f32",     "f64",  "String",
+                "Vec", "Option", "Result", "Path", "PathBuf", "OsStr", "OsString"},
+               type);
+}
+
 // `return f(a, b);` of f(a, b). Where a bare name in a method means another function, the call
 // goes by way of the object.
 bool calls_itself(Language language, std::string_view statement, const syntax::Body& body,
@@ -190,6 +204,7 @@ bool calls_itself(Language language, std::string_view statement, const syntax::B
     break;
   }
   if (callee != name || (needs_object && !through_object)) return false;
+  if (through_object && may_mean_inherent(language, definition.qualified)) return false;
   const std::string_view arguments =
       statement.substr(std::min(statement.size(), statement.find('(')));
   if (arguments.empty()) return language == Language::ruby && body.parameters.empty();

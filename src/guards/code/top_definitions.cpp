@@ -329,7 +329,7 @@ class DefinitionJudge {
   }
 
   void find_copies() {
-    for (const Copied& each : copied(sides_)) {
+    for (const Copied& each : copied(all_, sides_)) {
       if (is_test(each.first->name)) continue;
       report("copied", each.copy->line,
              each.copy->qualified + " is " + each.first->qualified +

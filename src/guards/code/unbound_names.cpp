@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/changed_span.hpp"
@@ -126,6 +127,7 @@ class UnboundSearch {
     const std::string& after = *code_.file->after;
     if (contains(after, "global " + name) || contains(after, "globals " + name)) return false;
     if (code_.family == Family::ruby && !(name.front() >= 'A' && name.front() <= 'Z')) return false;
+    if (was_reopened(name)) return false;
     if (code_.family == Family::rust && contains(after, name + "!")) return false;
     if (code_.family == Family::rust && (is_made_by_macro(name) || is_item_in_macro(name))) {
       return false;
@@ -210,8 +212,41 @@ class UnboundSearch {
     return code_.family == Family::java && line.starts_with("case ");
   }
 
+  // googletest's `TEST(Suite, Case)` makes the suite itself: no class of that name is wanted. A
+  // macro of the repository may ask for one.
+  bool is_suite(const Reference& reference) const {
+    if (code_.family != Family::c) return false;
+    const std::string_view line = trim(line_of(*code_.file->after, reference.line));
+    return line.starts_with("TEST(" + reference.name + ",") && !defines_macro("TEST");
+  }
+
+  // What calls a macro among functions looks as if it defined one of its name.
+  bool defines_macro(const std::string& name) const {
+    const std::vector<index::Place> places = head_.definers_of(name);
+    return std::any_of(places.begin(), places.end(), [&](const index::Place& place) {
+      return contains(head_.tree().text(place.path).value_or(""), "define " + name + "(");
+    });
+  }
+
+  // Ruby: a class or module of the language, or of what the file requires, was only reopened here.
+  bool was_reopened(const std::string& name) const {
+    if (code_.family != Family::ruby) return false;
+    static constexpr auto kCore = fixed_words(
+        "Array", "BasicObject", "Class", "Comparable", "Complex", "Dir", "Encoding", "Enumerable",
+        "Enumerator", "Exception", "Fiber", "File", "Float", "GC", "Hash", "IO", "Integer",
+        "Kernel", "Marshal", "MatchData", "Math", "Method", "Module", "Mutex", "NilClass",
+        "Numeric", "Object", "ObjectSpace", "Proc", "Process", "Queue", "Random", "Range",
+        "Rational", "Regexp", "Signal", "String", "Struct", "Symbol", "Thread", "Time");
+    if (among(kCore, name)) return true;
+    return std::any_of(code_.after->imports.begin(), code_.after->imports.end(),
+                       [&](const syntax::Import& import) {
+                         const std::string_view part = index::name_of(import.module);
+                         return equal_folded(replace_all(part, "_", ""), name);
+                       });
+  }
+
   void report(const Reference& reference) {
-    if (is_label(reference)) return;
+    if (is_label(reference) || is_suite(reference)) return;
     if (++reported_ > kFindingsPerFileMax) return;
     out_.push_back(
         {.rule = "caller-contract/gone",

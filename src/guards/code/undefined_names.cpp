@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/changed_span.hpp"
@@ -56,6 +57,30 @@ std::string_view function_around(const Outline& outline, const Reference& each) 
   return outline.symbols[static_cast<std::size_t>(each.enclosing)].definition.qualified;
 }
 
+// `if (auto name = …`, `type_t *name;`: a type, and then the name and what may follow it.
+bool declares(std::string_view line, std::string_view name) {
+  for (auto at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
+    const std::string_view behind = trim(line.substr(at + name.size()));
+    const std::string_view sign = behind.substr(0, 1);
+    if (sign.empty() || !contains(";={[,:", sign) || behind.starts_with("==")) continue;
+    std::string_view before = trim_end(line.substr(0, at));
+    const bool apart = before.size() < at;
+    const bool pointer = before.ends_with('*') || before.ends_with('&');
+    while (before.ends_with('*') || before.ends_with('&')) before.remove_suffix(1);
+    before = trim_end(before);
+    if ((!apart && !pointer) || before.empty()) continue;
+    if (!is_identifier_byte(before.back()) && before.back() != '>') continue;
+    const auto word = std::find_if_not(before.rbegin(), before.rend(), &is_identifier_byte);
+    const std::string_view type = before.substr(static_cast<std::size_t>(before.rend() - word));
+    // `a * name` is a product.
+    const bool declared = apart && !pointer;
+    static constexpr auto kNoTypes = fixed_words("return", "throw", "delete", "goto", "case",
+                                                 "else", "new", "sizeof", "co_return", "co_yield");
+    if (!among(kNoTypes, type) && (declared || type.ends_with("_t"))) return true;
+  }
+  return false;
+}
+
 class UndefinedSearch {
  public:
   UndefinedSearch(const CodeFile& code, const index::CodeIndex& index, std::vector<Finding>& out)
@@ -79,7 +104,8 @@ class UndefinedSearch {
       if (entry.loose) continue;
       const bool certain =
           entry.local ? is_lost(*reference, std::string(name)) : is_unknown(*reference, name);
-      if (certain && is_plain_use(code_, *reference, name)) report(*reference, name);
+      if (!certain || is_declared_above(*reference, name)) continue;
+      if (is_plain_use(code_, *reference, name)) report(*reference, name);
     }
   }
 
@@ -188,6 +214,23 @@ class UndefinedSearch {
       case Family::c: return was_local_here(use, name) && !is_made_by_header(head_, code_, name);
       default: return false;
     }
+  }
+
+  // C, C++: the grammar loses what stands behind a macro, as in `TRY { buffer_t name; … }`. A
+  // line of the function, above the use or with it, still declares the name.
+  bool is_declared_above(const Reference& use, std::string_view name) const {
+    if (code_.family != Family::c) return false;
+    const std::vector<std::string_view> lines = split_lines(*code_.file->after);
+    std::size_t first = 0;
+    if (use.enclosing >= 0) {
+      const auto& around = code_.after->symbols[static_cast<std::size_t>(use.enclosing)];
+      first = static_cast<std::size_t>(around.definition.line) - 1;
+    }
+    const auto last = std::min(lines.size(), static_cast<std::size_t>(use.line));
+    for (std::size_t i = first; i < last; ++i) {
+      if (declares(lines[i], name)) return true;
+    }
+    return false;
   }
 
   // Elsewhere in the file the name may be a member: here it was a variable.

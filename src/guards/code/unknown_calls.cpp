@@ -32,6 +32,7 @@ using Names = std::unordered_set<std::string_view>;
 constexpr std::size_t kSpelledMin = 8;
 // Files beside a new one that say whether the project has names out of nowhere.
 constexpr std::size_t kBesideMax = 6;
+constexpr std::size_t kIncludedMax = 60;
 
 bool is_call(const Reference& each) {
   return each.kind == ReferenceKind::call || each.kind == ReferenceKind::method_call;
@@ -160,17 +161,34 @@ class UnknownSearch {
     return has_known_headers() && !is_made_by_header(head_, code_, call.name);
   }
 
+  // Those that the file includes, and those that these include in their turn: one of another
+  // library brings what nobody here can list.
   bool has_known_headers() const {
+    std::vector<std::string> left{code_.path};
+    std::unordered_set<std::string> seen{code_.path};
+    while (!left.empty()) {
+      const std::string path = std::move(left.back());
+      left.pop_back();
+      const index::OutlinePtr outline = head_.outline(path);
+      if (outline == nullptr || seen.size() > kIncludedMax) return false;
+      for (const syntax::Import& import : outline->imports) {
+        const index::Resolution found = head_.resolve(path, import);
+        if (found.origin != index::Origin::file && !is_known_header(import)) return false;
+        for (const std::string& each : found.paths) {
+          if (seen.insert(each).second) left.push_back(each);
+        }
+      }
+    }
+    return true;
+  }
+
+  static bool is_known_header(const syntax::Import& import) {
     const index::NameSet* known = index::embedded_members("languages/c-headers.txt", "standard");
     const index::NameSet* posix = index::embedded_members("languages/c-headers.txt", "system");
-    const auto& all = code_.after->imports;
-    return std::all_of(all.begin(), all.end(), [&](const syntax::Import& import) {
-      if (head_.resolve(code_.path, import).origin == index::Origin::file) return true;
-      if (import.kind != syntax::ImportKind::plain) return false;
-      return (known != nullptr && known->count(import.module) > 0) ||
-             (posix != nullptr && posix->count(import.module) > 0 &&
-              !contains(import.module, "windows"));
-    });
+    if (import.kind != syntax::ImportKind::plain) return false;
+    return (known != nullptr && known->count(import.module) > 0) ||
+           (posix != nullptr && posix->count(import.module) > 0 &&
+            !contains(import.module, "windows"));
   }
 
   // Languages in which a bare name that no import and no definition binds is an error.

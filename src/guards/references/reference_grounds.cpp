@@ -62,6 +62,7 @@ bool ReferenceGrounds::has(const NamedFile& named) {
   if (named.as == NamedAs::rust) return false;
   if (is_made(named.path)) return true;
   if (named.of_reader && is_of_reader(named)) return true;
+  if (named.key == "include" && is_exported(named.path)) return true;
   // A part of a Makefile that a configure script writes.
   const bool part = named.key == "include" && !named.path.ends_with(".cmake");
   if (part && may_be_made(std::string(folder_of(named.path)))) return true;
@@ -89,6 +90,19 @@ bool ReferenceGrounds::has_path(const std::string& path, NamedAs as) const {
       return tree_.has(path) || tree_.has_folder(path) || tree_.has(path + ".py");
     default: return tree_.has(path);
   }
+}
+
+// `install(EXPORT ownTargets …)` writes ownTargets.cmake beside the file that includes it.
+bool ReferenceGrounds::is_exported(const std::string& path) {
+  constexpr std::string_view kEnding = ".cmake";
+  if (!path.ends_with(kEnding)) return false;
+  const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+  const std::string exported =
+      "EXPORT " + std::string(name.substr(0, name.size() - kEnding.size()));
+  const auto& folders = folders_with("CMakeLists.txt");
+  return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+    return mentions_word(tree_.text(path_in(folder, "CMakeLists.txt")).value_or(""), exported);
+  });
 }
 
 // Nothing of the tree begins alike: neither the folder, nor, of a file without one, a file of the

@@ -35,6 +35,7 @@ class ReferenceGrounds {
   bool is_below_any(const NamedFile& named) const;
   bool is_beyond(const std::string& path) const;
   bool is_ignored(const std::string& path);
+  bool is_exported(const std::string& path);
   bool has_python(const NamedFile& named) const;
   bool has_object(const NamedFile& named) const;
   bool has_shared(const NamedFile& named) const;

@@ -7,6 +7,7 @@
 #include "base/text/text.hpp"
 #include "guards/tests/command_files.hpp"
 #include "guards/tests/heard_commands.hpp"
+#include "syntax/quoted.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -49,6 +50,22 @@ bool is_laxer(std::string_view before, std::string_view after) {
   return strict && next == words.size();
 }
 
+// It went by a lock file, and does not any more: no loss where the file that was put there for it
+// is not put there either.
+bool drops_lock(std::string_view before, std::string_view after, const Commands& old,
+                const Commands& now) {
+  const auto left = split_words(after);
+  const auto words = split_words(before);
+  const bool lock_alone = std::all_of(words.begin(), words.end(), [&](std::string_view word) {
+    return word == "--locked" || word == "--frozen" || among(left, word);
+  });
+  return lock_alone && std::any_of(old.begin(), old.end(), [&](const HeardCommand& each) {
+           return contains(each.core, ".lock") &&
+                  std::none_of(now.begin(), now.end(),
+                               [&](const HeardCommand& other) { return other.core == each.core; });
+         });
+}
+
 // Does a failure end this script where it occurs?
 bool ends_at_failure(std::string_view text) {
   for (const std::string_view line : split_lines(text)) {
@@ -84,7 +101,7 @@ void find_commands(const git::FileChange& file, std::vector<IgnoredFailure>& fou
       if (old.ignored || keys.contains(key(old))) return false;
       if (each.ignored) return is_same(old.core, each.core);
       if (goes_on && old.loud && !each.loud && old.core == each.core) return true;
-      return is_laxer(old.core, each.core);
+      return is_laxer(old.core, each.core) && !drops_lock(old.core, each.core, before, after);
     });
     if (lost) found.push_back({each.core, each.line, runs_tests(each.core)});
   }
@@ -164,6 +181,33 @@ bool turns_off(const ChangedLine& changed) {
          now.starts_with("trap 'exit 0'") || now.starts_with("trap \"exit 0\"");
 }
 
+// Within quotes that stretch over lines stands a program of another language, as of awk, whose
+// output may be what is looked at. What a shell is given there counts like the script itself.
+bool is_of_inner_program(const git::FileChange& file, const ChangedLine& changed) {
+  static constexpr auto kPrograms = fixed_words("awk", "perl", "ruby", "python", "node");
+  const std::string_view after = *file.after;
+  const auto at = static_cast<std::size_t>(changed.after.data() - after.data());
+  const auto language = syntax::kind_of(file.path, after).language;
+  if (!language || at >= after.size()) return false;
+  const auto all = syntax::quoted(*language, after);
+  return std::any_of(all.begin(), all.end(), [&](const syntax::Quoted& each) {
+    if (each.begin >= at || at >= each.end) return false;
+    const std::string_view before = after.substr(0, each.begin);
+    const std::string_view line = before.substr(before.rfind('\n') + 1);
+    return std::any_of(kPrograms.begin(), kPrograms.end(),
+                       [&](std::string_view program) { return contains(line, program); });
+  });
+}
+
+// It did not stand anywhere before: `set +e` that only gets another place turns nothing off.
+bool is_new_line(std::string_view before, const std::vector<std::string_view>& lines,
+                 const ChangedLine& changed) {
+  const auto same = [&](std::string_view line) { return trim(line) == trim(changed.after); };
+  const auto old = split_lines(before);
+  return std::count_if(lines.begin(), lines.end(), same) >
+         std::count_if(old.begin(), old.end(), same);
+}
+
 // A script whose commands are heard no more, as a whole.
 void find_in_script(const git::FileChange& file, const ChangedLines& changed,
                     std::vector<IgnoredFailure>& found) {
@@ -172,9 +216,10 @@ void find_in_script(const git::FileChange& file, const ChangedLines& changed,
   const bool shell = is_shell(file.path, *file.after);
   const bool tests = names_tests(lines);
   for (const ChangedLine& each : changed) {
-    if (tells_success(each.before, each.after, shell)) {
+    if (tells_success(each.before, each.after, shell) && !is_of_inner_program(file, each)) {
       found.push_back({std::string(trim(each.before)), each.line, tests});
-    } else if (tests && turns_off(each) && !is_set_back(lines, each.line)) {
+    } else if (tests && turns_off(each) && !is_set_back(lines, each.line) &&
+               is_new_line(*file.before, lines, each)) {
       found.push_back({"all commands below", each.line, true});
     }
   }

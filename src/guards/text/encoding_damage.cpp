@@ -278,6 +278,15 @@ std::optional<EncodingFault> letter_fault(const TextChange& change) {
   return {};
 }
 
+// `'(…)'`: a text for readers, where the sign is as good as three dots.
+bool is_in_quotes(std::string_view text, std::size_t at) {
+  const auto open = text.substr(0, at).find_last_of("'\"`");
+  if (open == std::string_view::npos || text.find(text[open], at) == std::string_view::npos) {
+    return false;
+  }
+  return found_times(text.substr(0, at), text.substr(open, 1)) % 2 == 1;
+}
+
 std::optional<EncodingFault> odd_sign(const TextChange& change) {
   if (change.sort() == TextSort::other || repo::is_fixture(change.file().path)) return {};
   if (is_plain_ascii(change.text())) return {};
@@ -297,6 +306,7 @@ std::optional<EncodingFault> odd_sign(const TextChange& change) {
       const bool indent = text.substr(0, i).find_first_not_of(" \t") == std::string_view::npos;
       const bool source = change.sort() == TextSort::source;
       if (source && sign->plain == " " && indent) return fault_of(line, *sign);
+      if (source && sign->plain == "..." && is_in_quotes(text, i)) continue;
       const bool in_code = source || change.place_of(line) == Place::literal;
       if (in_code && was_there(change, line, with_plain_signs(text))) return fault_of(line, *sign);
       if (!source && !in_code) break;

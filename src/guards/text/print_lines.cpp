@@ -62,10 +62,20 @@ bool begins_with_label(std::string_view argument) {
   });
 }
 
+// `p = next;`, `echo += 1`: a variable has the name of a command.
+bool is_assigned(std::string_view print, std::string_view rest) {
+  if (!print.ends_with(' ')) return false;
+  const auto sign = rest.find_first_not_of("+-*/|&%:");
+  return sign <= 2 && rest.substr(sign).starts_with('=') && !rest.substr(sign).starts_with("==");
+}
+
 // What a line hands to what writes it out; nothing of a line that does something else.
 std::optional<std::string_view> printed(std::string_view line) {
   for (const std::string_view print : kPrints) {
-    if (line.starts_with(print)) return line.substr(print.size());
+    if (!line.starts_with(print)) continue;
+    const std::string_view rest = line.substr(print.size());
+    if (is_assigned(print, rest)) return std::nullopt;
+    return rest;
   }
   return std::nullopt;
 }

@@ -117,6 +117,8 @@ Signature plain_signature(const Source& source, TSNode list) {
                         (type_of(list) == "closure_parameters" && ts_node_is_named(node));
     if (!is_one) continue;
     const TSNode pattern = child_by_field(node, "pattern");
+    // `self: Box<Self>` is a receiver as `&self` is.
+    if (exists(pattern) && type_of(pattern) == "self") continue;
     out.parameters.push_back(
         {.name = name_of(source, exists(pattern) ? pattern : child_by_field(node, "name"))});
   }
