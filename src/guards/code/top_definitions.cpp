@@ -269,7 +269,7 @@ class DefinitionJudge {
         sides_.before.all(old.qualified).size() == 1 && sides_.after.all(now.qualified).size() == 1;
     if (!alone) return false;
     const Stub is = stub_of(sides_.language, sides_.after.text(), now);
-    if (is == Stub::none || says_where(now)) return false;
+    if (is == Stub::none || says_where(now) || is_maker(now)) return false;
     const Stub was = stub_of(sides_.language, sides_.before.text(), old);
     const bool gone = is == Stub::endless || (is == Stub::refuses && !lives_on(now));
     if (was != Stub::none && !(was == Stub::constant && gone)) return false;
@@ -286,6 +286,18 @@ class DefinitionJudge {
     return true;
   }
 
+  // It makes a value of its type out of what it is given: the list of initialisers of C++, `Self {
+  // … }`.
+  bool is_maker(const Definition& now) const {
+    const std::string_view text = sides_.after.text_of(now);
+    if (sides_.language == syntax::Language::rust) {
+      return contains(text, "Self {") || contains(text, "Self(");
+    }
+    if (sides_.language != syntax::Language::cpp) return false;
+    const std::size_t close = text.find(')');
+    return close != std::string_view::npos && trim(text.substr(close + 1)).starts_with(':');
+  }
+
   // An address, where its work is done now.
   bool says_where(const Definition& now) const {
     return contains(sides_.after.text_of(now), "://");
@@ -296,7 +308,7 @@ class DefinitionJudge {
   }
 
   bool report_hollow(const Definition& now, Hollow is) {
-    if (is == Hollow::none || says_where(now)) return false;
+    if (is == Hollow::none || says_where(now) || is_maker(now)) return false;
     const bool short_of = is == Hollow::cut_short;
     report("hollow", now.line,
            now.qualified + (short_of ? " ends behind its first steps, and nothing comes of them"

@@ -281,10 +281,8 @@ class UnknownSearch {
     const std::string_view base =
         std::string_view(call.receiver).substr(0, call.receiver.find_first_of(".:"));
     if (bound().contains(base) && !is_own(base)) return;
-    // Of named tuples.
-    const bool of_tuple =
-        code_.family == Family::python && among({"_replace", "_asdict", "_make"}, call.name);
-    if (of_tuple) return;
+    // `_replace` of a named tuple: what others keep to themselves is called what they call it.
+    if (call.name.starts_with('_') && !is_own(call.receiver)) return;
     if (const auto meant = meant_by(call, true)) report_spelling(call, *meant);
   }
 
@@ -323,9 +321,20 @@ class UnknownSearch {
            base_.definers_of(name).empty();
   }
 
+  // `std::to_string(n)`; `type -t setup`: a hook that may be there.
+  bool is_asked_for(const Reference& call) const {
+    const std::string_view text = *code_.file->after;
+    if (code_.family == Family::c) return contains(text, "std::" + call.name);
+    if (code_.family != Family::bash) return false;
+    for (const std::string_view question : {"type -t ", "type ", "command -v ", "declare -F "}) {
+      if (contains(text, std::string(question) + call.name)) return true;
+    }
+    return false;
+  }
+
   // The function that the name spells another way, when there is no other of the name.
   std::optional<std::string> meant_by(const Reference& call, bool member) const {
-    if (!is_new(call.name)) return std::nullopt;
+    if (!is_new(call.name) || is_asked_for(call)) return std::nullopt;
     for (const std::string& spelling : other_spellings(call.name)) {
       for (const index::Place& place : head_.definers_of(spelling)) {
         if (index::family_of(place.path) != code_.family) continue;

@@ -124,7 +124,12 @@ class SubjectJudge {
   bool was_there(const StandIn& stand_in) const {
     if (find_name(before_, stand_in.name, 0) == std::string_view::npos) return true;
     return std::any_of(old_lines_.begin(), old_lines_.end(), [&](std::string_view line) {
-      if (find_name(line, stand_in.name, 0) == std::string_view::npos) return false;
+      const std::size_t at = find_name(line, stand_in.name, 0);
+      if (at == std::string_view::npos) return false;
+      // Its brace stood on the next line.
+      const bool head = stand_in.definition && at > 0 && is_word(line.front()) &&
+                        line.substr(at + stand_in.name.size()).starts_with('(');
+      if (head && !contains(line, "=") && !trim(line).ends_with(';')) return true;
       const auto made = stand_ins_in(line, before_);
       return std::any_of(made.begin(), made.end(),
                          [&](const StandIn& each) { return each.name == stand_in.name; });
