@@ -74,35 +74,6 @@ void end_bare_loop_heads(std::string_view text, std::string& out) {
   }
 }
 
-// `a=$(cat <<END`: quotes and brackets of such a here document are text, and the grammar of a
-// substitution pairs them.
-void mask_substituted_documents(std::string_view text, std::string& out) {
-  constexpr std::size_t kOpeningMax = 120;
-  for (std::size_t at = text.find("<<"); at != std::string_view::npos;
-       at = text.find("<<", at + 2)) {
-    const std::size_t from = at - std::min(at, kOpeningMax);
-    const std::size_t opening = text.substr(from, at - from).rfind("$(");
-    if (opening == std::string_view::npos ||
-        contains(text.substr(from + opening, at - from - opening), ")")) {
-      continue;
-    }
-    std::size_t begin = at + 2;
-    if (begin < text.size() && text[begin] == '-') ++begin;
-    std::size_t end = begin;
-    while (end < text.size() && is_word(text[end])) ++end;
-    const std::string mark(text.substr(begin, end - begin));
-    const std::size_t body = text.find('\n', end);
-    if (mark.empty() || body == std::string_view::npos) continue;
-    const std::size_t close = text.find("\n" + mark, body);
-    if (close == std::string_view::npos) continue;
-    if (out.empty()) out = text;
-    for (std::size_t i = body; i < close; ++i) {
-      if (contains("'\"()`", text.substr(i, 1))) out[i] = '_';
-    }
-    at = close;
-  }
-}
-
 // Where the quote that opens there closes; npos where an escape or the line's end comes first.
 std::size_t end_of_quote(std::string_view text, std::size_t at) {
   const std::size_t end = text.find_first_of("\"\\\n", at + 1);
@@ -146,6 +117,35 @@ std::size_t end_of_here(std::string_view text, std::size_t at, std::string_view 
     at = end + 1;
   }
   return std::string_view::npos;
+}
+
+// `a=$(cat <<END`: quotes and brackets of such a here document are text, and the grammar of a
+// substitution pairs them.
+void mask_substituted_documents(std::string_view text, std::string& out) {
+  constexpr std::size_t kOpeningMax = 120;
+  for (std::size_t at = text.find("<<"); at != std::string_view::npos;
+       at = text.find("<<", at + 2)) {
+    const std::size_t from = at - std::min(at, kOpeningMax);
+    const std::size_t opening = text.substr(from, at - from).rfind("$(");
+    if (opening == std::string_view::npos ||
+        contains(text.substr(from + opening, at - from - opening), ")")) {
+      continue;
+    }
+    std::size_t begin = at + 2;
+    if (begin < text.size() && text[begin] == '-') ++begin;
+    std::size_t end = begin;
+    while (end < text.size() && is_word(text[end])) ++end;
+    const std::string mark(text.substr(begin, end - begin));
+    const std::size_t body = text.find('\n', end);
+    if (mark.empty() || body == std::string_view::npos) continue;
+    const std::size_t close = end_of_here(text, body + 1, mark);
+    if (close == std::string_view::npos) continue;
+    if (out.empty()) out = text;
+    for (std::size_t i = body; i < close; ++i) {
+      if (contains("'\"()`", text.substr(i, 1))) out[i] = '_';
+    }
+    at = close;
+  }
 }
 
 // `<<SH`: the grammar takes a line that begins with the word, as `SHIM=1`, for the end.

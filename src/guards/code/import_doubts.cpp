@@ -224,7 +224,8 @@ bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& impor
                                const index::Resolution& resolution) const {
   if (is_specimen(code) || expects_failure(code, import)) return true;
   // It is there, as a symlink, which is not read through.
-  const repo::Entry* entry = context_.head->find(resolution.looked_for);
+  const repo::Entry* entry =
+      context_.head == nullptr ? nullptr : context_.head->find(resolution.looked_for);
   if (entry != nullptr && entry->symlink) return true;
   if (is_test(code.path) && contains(code.path, "/data/")) return true;
   if (code.family == Family::c) {

@@ -21,6 +21,7 @@
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
 #include "syntax/body.hpp"
+#include "syntax/comments.hpp"
 #include "syntax/outline/loose_functions.hpp"
 #include "syntax/outline/test_outline.hpp"
 
@@ -269,10 +270,11 @@ class DefinitionJudge {
         sides_.before.all(old.qualified).size() == 1 && sides_.after.all(now.qualified).size() == 1;
     if (!alone) return false;
     const Stub is = stub_of(sides_.language, sides_.after.text(), now);
-    if (is == Stub::none || says_where(now) || is_maker(now)) return false;
+    if (is == Stub::none) return false;
     const Stub was = stub_of(sides_.language, sides_.before.text(), old);
     const bool gone = is == Stub::endless || (is == Stub::refuses && !lives_on(now));
     if (was != Stub::none && !(was == Stub::constant && gone)) return false;
+    if (!gone && (says_where(now) || is_maker(now))) return false;
     if (is == Stub::constant && !has_steps(old)) return false;
     if (gone) {
       report("stubbed", now.line,
@@ -298,9 +300,14 @@ class DefinitionJudge {
     return close != std::string_view::npos && trim(text.substr(close + 1)).starts_with(':');
   }
 
-  // An address, where its work is done now.
+  // A remark with an address, where its work is done now.
   bool says_where(const Definition& now) const {
-    return contains(sides_.after.text_of(now), "://");
+    const std::string_view text = sides_.after.text_of(now);
+    if (!contains(text, "://")) return false;
+    const auto remarks = syntax::comments(sides_.language, text);
+    return std::any_of(remarks.begin(), remarks.end(), [&](const syntax::Comment& each) {
+      return contains(text.substr(each.begin, each.end - each.begin), "://");
+    });
   }
 
   bool find_hollow(const Definition& now) {

@@ -95,7 +95,7 @@ class SubjectJudge {
     // A method of a class beside the tests.
     const bool indented = lines_[line].starts_with(' ') || lines_[line].starts_with('\t');
     if (stand_in.definition && indented && !lies_in_a_test(offset)) return false;
-    // What stands in a function reaches other tests only from where all of them are prepared.
+    // Within a function it reaches other tests only when that is a hook that runs before them.
     if (indented && !lies_in_a_test(offset) && !prepares_tests(line)) return false;
     // What the tests' own files offered is no part of the code.
     if (stand_in.definition && moved_from_tests(stand_in.name)) return false;
