@@ -53,7 +53,9 @@ async function killedAgent(world, repo) {
   const going = startPawl(world, ['launch', 'piece', 'Write it', '--target', repo, '--client', `scripted:${script}`, '--foreground']);
   const folder = await until(() => runFolders(world).find((one) => !known.has(one)), 'the run of an agent');
   const run = path.basename(folder);
-  await until(() => placeOf(world, run) && fs.existsSync(path.join(placeOf(world, run), 'of-agent.txt')), 'an agent at work');
+  // The shell makes the file before it writes the line: killed in between, it leaves an empty one.
+  const isWritten = (file) => fs.existsSync(file) && fs.readFileSync(file, 'utf8') === 'of an agent\n';
+  await until(() => placeOf(world, run) && isWritten(path.join(placeOf(world, run), 'of-agent.txt')), 'an agent at work');
   going.child.kill('SIGKILL');
   await going.ended;
   // Who begins with an empty HOME begins with the first answer, and is not to sleep.
