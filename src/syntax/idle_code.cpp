@@ -4,6 +4,7 @@
 
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "syntax/by_language.hpp"
 #include "syntax/endless.hpp"
 #include "syntax/exits.hpp"
 #include "syntax/grammar.hpp"
@@ -69,50 +70,24 @@ enum Question : std::uint8_t {
 };
 
 std::vector<std::uint8_t> build_questions(Language language) {
-  const TSLanguage* grammar = grammar_of(language);
-  std::vector<std::uint8_t> out(ts_language_symbol_count(grammar), 0);
-  for (std::uint32_t i = 0; i < out.size(); ++i) {
-    const auto symbol = static_cast<TSSymbol>(i);
-    if (ts_language_symbol_type(grammar, symbol) != TSSymbolTypeRegular) continue;
-    const std::string_view type = ts_language_symbol_name(grammar, symbol);
+  return by_symbol(language, std::uint8_t{0}, [&](std::string_view type) {
     unsigned asked = 0;
     if (holds_statements(language, type)) asked |= kHolds;
     if (is_conditional(type)) asked |= kConditional;
     if (type == "preproc_if") asked |= kDisabled;
     if (may_swallow(type)) asked |= kHandler;
     if (may_loop(type)) asked |= kLoop;
-    out[i] = static_cast<std::uint8_t>(asked);
-  }
-  return out;
-}
-
-template <Language language>
-const std::vector<std::uint8_t>& cached_questions() {
-  static const std::vector<std::uint8_t> kQuestions = build_questions(language);
-  return kQuestions;
-}
-
-const std::vector<std::uint8_t>& questions_of(Language language) {
-  switch (language) {
-    case Language::python: return cached_questions<Language::python>();
-    case Language::javascript: return cached_questions<Language::javascript>();
-    case Language::typescript: return cached_questions<Language::typescript>();
-    case Language::tsx: return cached_questions<Language::tsx>();
-    case Language::go: return cached_questions<Language::go>();
-    case Language::rust: return cached_questions<Language::rust>();
-    case Language::c: return cached_questions<Language::c>();
-    case Language::cpp: return cached_questions<Language::cpp>();
-    case Language::java: return cached_questions<Language::java>();
-    case Language::ruby: return cached_questions<Language::ruby>();
-    case Language::bash: return cached_questions<Language::bash>();
-  }
-  return cached_questions<Language::python>();
+    return static_cast<std::uint8_t>(asked);
+  });
 }
 
 class IdleFinder {
  public:
   IdleFinder(const Source& source, std::size_t from, std::size_t to)
-      : source_(source), questions_(questions_of(source.language)), from_(from), to_(to) {}
+      : source_(source),
+        questions_(by_language<build_questions>(source.language)),
+        from_(from),
+        to_(to) {}
 
   std::vector<IdleCode> of(TSNode root) {
     TSTreeCursor cursor = ts_tree_cursor_new(root);

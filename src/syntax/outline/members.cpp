@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/text.hpp"
+#include "syntax/by_language.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/outline/member_walker.hpp"
 #include "syntax/outline/outline_parts.hpp"
@@ -106,40 +107,14 @@ std::span<const PartRow> part_rows_of(Language language) {
   return {};
 }
 
-// By symbol, once a language.
-template <Language language>
-const std::vector<Part>& cached_parts() {
-  static const std::vector<Part> kParts = [] {
-    const TSLanguage* grammar = grammar_of(language);
-    std::vector<Part> parts(ts_language_symbol_count(grammar), Part::none);
-    for (std::uint32_t i = 0; i < parts.size(); ++i) {
-      const auto symbol = static_cast<TSSymbol>(i);
-      if (ts_language_symbol_type(grammar, symbol) != TSSymbolTypeRegular) continue;
-      const std::string_view name = ts_language_symbol_name(grammar, symbol);
-      for (const PartRow& row : part_rows_of(language)) {
-        if (row.type == name) parts[i] = row.part;
-      }
-    }
-    return parts;
-  }();
-  return kParts;
-}
-
-const std::vector<Part>& parts_of(Language language) {
-  switch (language) {
-    case Language::python: return cached_parts<Language::python>();
-    case Language::javascript: return cached_parts<Language::javascript>();
-    case Language::typescript: return cached_parts<Language::typescript>();
-    case Language::tsx: return cached_parts<Language::tsx>();
-    case Language::go: return cached_parts<Language::go>();
-    case Language::rust: return cached_parts<Language::rust>();
-    case Language::c: return cached_parts<Language::c>();
-    case Language::cpp: return cached_parts<Language::cpp>();
-    case Language::java: return cached_parts<Language::java>();
-    case Language::ruby: return cached_parts<Language::ruby>();
-    case Language::bash: return cached_parts<Language::bash>();
-  }
-  return cached_parts<Language::bash>();
+// By symbol.
+std::vector<Part> build_parts(Language language) {
+  const std::span<const PartRow> rows = part_rows_of(language);
+  return by_symbol(language, Part::none, [&](std::string_view name) {
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [&](const PartRow& each) { return each.type == name; });
+    return row == rows.end() ? Part::none : row->part;
+  });
 }
 
 std::string_view bare(std::string_view name) {
@@ -151,7 +126,7 @@ std::string_view bare(std::string_view name) {
 class MemberWalker {
  public:
   explicit MemberWalker(const Source& source)
-      : source_(source), parts_(parts_of(source.language)) {}
+      : source_(source), parts_(by_language<build_parts>(source.language)) {}
 
   std::vector<Member> run(TSNode root) {
     visit_children(root);

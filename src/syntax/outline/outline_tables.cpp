@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "syntax/by_language.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/outline/outline_rows.hpp"
 
@@ -13,17 +14,16 @@ TSFieldId field_id(const TSLanguage* grammar, std::string_view name) {
                                        static_cast<std::uint32_t>(name.size()));
 }
 
-WalkRules build_tables(Language language) {
+WalkRules build_rules(Language language) {
   const TSLanguage* grammar = grammar_of(language);
-  const std::uint32_t count = ts_language_symbol_count(grammar);
   WalkRules rules;
-  rules.act.assign(count, Act::none);
-  rules.fields.resize(count);
+  const std::vector<GrammarSymbol>& symbols = symbols_of(language);
+  rules.act.assign(symbols.size(), Act::none);
+  rules.fields.resize(symbols.size());
   const OutlineRows rows = outline_rows_of(language);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto symbol = static_cast<TSSymbol>(i);
-    if (ts_language_symbol_type(grammar, symbol) != TSSymbolTypeRegular) continue;
-    const std::string_view type = ts_language_symbol_name(grammar, symbol);
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    if (!symbols[i].is_named) continue;
+    const std::string_view type = symbols[i].name;
     for (const ActRow& row : rows.acts) {
       if (row.type == type) rules.act[i] = row.act;
     }
@@ -39,29 +39,8 @@ WalkRules build_tables(Language language) {
   return rules;
 }
 
-template <Language language>
-const WalkRules& cached_tables() {
-  static const WalkRules kRules = build_tables(language);
-  return kRules;
-}
-
 }  // namespace
 
-const WalkRules& walk_rules_of(Language language) {
-  switch (language) {
-    case Language::python: return cached_tables<Language::python>();
-    case Language::javascript: return cached_tables<Language::javascript>();
-    case Language::typescript: return cached_tables<Language::typescript>();
-    case Language::tsx: return cached_tables<Language::tsx>();
-    case Language::go: return cached_tables<Language::go>();
-    case Language::rust: return cached_tables<Language::rust>();
-    case Language::c: return cached_tables<Language::c>();
-    case Language::cpp: return cached_tables<Language::cpp>();
-    case Language::java: return cached_tables<Language::java>();
-    case Language::ruby: return cached_tables<Language::ruby>();
-    case Language::bash: return cached_tables<Language::bash>();
-  }
-  return cached_tables<Language::python>();
-}
+const WalkRules& walk_rules_of(Language language) { return by_language<build_rules>(language); }
 
 }  // namespace pawl::syntax

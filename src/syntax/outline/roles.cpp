@@ -5,6 +5,7 @@
 #include <tree_sitter/api.h>
 
 #include "base/text/fixed_words.hpp"
+#include "syntax/by_language.hpp"
 #include "syntax/grammar.hpp"
 
 namespace pawl::syntax {
@@ -224,16 +225,14 @@ bool is_branch(Language language, std::string_view name, bool is_named) {
 
 Roles build_roles(Language language) {
   const TSLanguage* grammar = grammar_of(language);
-  const std::uint32_t count = ts_language_symbol_count(grammar);
-  Roles roles{.row_of = std::vector<const NodeRow*>(count, nullptr),
-              .is_branch = std::vector<bool>(count, false),
+  const std::vector<GrammarSymbol>& symbols = symbols_of(language);
+  Roles roles{.row_of = std::vector<const NodeRow*>(symbols.size(), nullptr),
+              .is_branch = std::vector<bool>(symbols.size(), false),
               .field_ids = {},
               .separator = separator_of(language)};
   const auto rows = rows_of(language);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto symbol = static_cast<TSSymbol>(i);
-    const std::string_view name = ts_language_symbol_name(grammar, symbol);
-    const bool is_named = ts_language_symbol_type(grammar, symbol) == TSSymbolTypeRegular;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const auto& [name, is_named] = symbols[i];
     roles.is_branch[i] = is_branch(language, name, is_named);
     if (!is_named) continue;
     const auto row = std::find_if(rows.begin(), rows.end(),
@@ -247,30 +246,8 @@ Roles build_roles(Language language) {
   return roles;
 }
 
-// Built once a language, on first use: comparing all names takes longer than a small file does.
-template <Language language>
-const Roles& cached_roles() {
-  static const Roles kRoles = build_roles(language);
-  return kRoles;
-}
-
 }  // namespace
 
-const Roles& roles_of(Language language) {
-  switch (language) {
-    case Language::python: return cached_roles<Language::python>();
-    case Language::javascript: return cached_roles<Language::javascript>();
-    case Language::typescript: return cached_roles<Language::typescript>();
-    case Language::tsx: return cached_roles<Language::tsx>();
-    case Language::go: return cached_roles<Language::go>();
-    case Language::rust: return cached_roles<Language::rust>();
-    case Language::c: return cached_roles<Language::c>();
-    case Language::cpp: return cached_roles<Language::cpp>();
-    case Language::java: return cached_roles<Language::java>();
-    case Language::ruby: return cached_roles<Language::ruby>();
-    case Language::bash: return cached_roles<Language::bash>();
-  }
-  return cached_roles<Language::python>();
-}
+const Roles& roles_of(Language language) { return by_language<build_roles>(language); }
 
 }  // namespace pawl::syntax
