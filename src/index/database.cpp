@@ -19,6 +19,7 @@ constexpr std::size_t kFewFiles = 8;
 constexpr std::size_t kChunk = 16;
 constexpr std::size_t kTextBytesMax = 8U << 20U;
 constexpr std::size_t kPathsMax = 10'000;
+constexpr std::size_t kOutlineBytesMax = 8U << 20U;  // on disk; in memory some five times as much
 
 // Files that resolvers read whole. Their texts are kept, so that a question costs no call of git.
 bool is_kept(std::string_view path) {
@@ -83,7 +84,8 @@ std::vector<store::CodeIndexFile::Path> paths_of(std::span<const TreeFile> files
 
 class DatabaseTree final : public Tree {
  public:
-  DatabaseTree(store::CodeIndexFile& file, ReadFile read) : file_(file), read_(std::move(read)) {}
+  DatabaseTree(store::CodeIndexFile& file, RecentOutlines& outlines, ReadFile read)
+      : file_(file), outlines_(outlines), read_(std::move(read)) {}
   ~DatabaseTree() override {
     file_.end_reading();
     if (!trouble_.empty()) file_.give_up();
@@ -99,7 +101,12 @@ class DatabaseTree final : public Tree {
     return found;
   }
   bool has_folder(std::string_view folder) const override {
-    return folder.empty() || count_below(folder, 1) > 0;
+    if (folder.empty()) return true;
+    if (const auto known = folders_.find(folder); known != folders_.end()) return known->second;
+    const bool found = count_below(folder, 1) > 0;
+    if (folders_.size() == kPathsMax) folders_.clear();
+    folders_.emplace(folder, found);
+    return found;
   }
   std::size_t count_below(std::string_view folder, std::size_t enough) const override {
     return answer(file_.count_below(folder, enough));
@@ -134,17 +141,10 @@ class DatabaseTree final : public Tree {
   OutlinePtr outline(std::string_view path) const override {
     const auto known = by_path_.find(path);
     if (known != by_path_.end()) return known->second;
-    const auto found = answer(file_.outline(folder_of(path), name_of(path)));
-    OutlinePtr made;
-    if (found && !found->outline.empty()) {
-      if (auto decoded = decode(found->outline)) {
-        made = std::make_shared<const syntax::Outline>(std::move(*decoded));
-      } else if (trouble_.empty()) {
-        trouble_ = "the code index is damaged at " + std::string(path);
-      }
-    }
-    by_path_.emplace(path, made);
-    return made;
+    const std::int64_t content = answer(file_.content(folder_of(path), name_of(path)));
+    const OutlinePtr found = content == 0 ? nullptr : outline_of(content, path);
+    by_path_.emplace(path, found);
+    return found;
   }
   std::vector<std::string> with_key(Key key) const override {
     std::vector<std::string> out = answer(file_.with_key(key));
@@ -155,6 +155,21 @@ class DatabaseTree final : public Tree {
   std::string trouble() const override { return trouble_; }
 
  private:
+  OutlinePtr outline_of(std::int64_t content, std::string_view path) const {
+    if (const auto known = outlines_.find(content)) return *known;
+    const std::string bytes = answer(file_.outline(content));
+    OutlinePtr made;
+    if (!bytes.empty()) {
+      auto decoded = decode(bytes);
+      if (!decoded) {
+        if (trouble_.empty()) trouble_ = "the code index is damaged at " + std::string(path);
+        return nullptr;
+      }
+      made = std::make_shared<const syntax::Outline>(std::move(*decoded));
+    }
+    outlines_.keep(content, made, bytes.size());
+    return made;
+  }
   template <class T>
   T answer(Result<T> result) const {
     if (result) return *std::move(result);
@@ -169,17 +184,34 @@ class DatabaseTree final : public Tree {
   }
 
   store::CodeIndexFile& file_;
+  RecentOutlines& outlines_;
   ReadFile read_;
   mutable std::string trouble_;
   mutable std::map<std::string, OutlinePtr, std::less<>> by_path_;
   // Resolvers ask for the same few files at each import.
   mutable std::map<std::string, bool, std::less<>> has_;
+  mutable std::map<std::string, bool, std::less<>> folders_;
   // Who looks at each call in a file asks for its text as often.
   mutable std::map<std::string, std::optional<std::string>, std::less<>> texts_;
   mutable std::size_t bytes_of_texts_ = 0;
 };
 
 }  // namespace
+
+std::optional<OutlinePtr> RecentOutlines::find(std::int64_t content) const {
+  const auto found = by_content_.find(content);
+  if (found == by_content_.end()) return std::nullopt;
+  return found->second;
+}
+
+void RecentOutlines::keep(std::int64_t content, OutlinePtr outline, std::size_t bytes) {
+  if (bytes_ + bytes > kOutlineBytesMax || by_content_.size() == kPathsMax) {
+    by_content_.clear();
+    bytes_ = 0;
+  }
+  bytes_ += bytes;
+  by_content_.insert_or_assign(content, std::move(outline));
+}
 
 Result<std::unique_ptr<IndexDatabase>> IndexDatabase::open(const std::string& folder) {
   TRY_ASSIGN(auto file, store::CodeIndexFile::open(folder, kOutlineVersion));
@@ -249,7 +281,7 @@ Result<std::unique_ptr<Tree>> IndexDatabase::tree(std::string_view repository,
     file_->end_reading();
     return begun.error();
   }
-  return std::unique_ptr<Tree>(std::make_unique<DatabaseTree>(*file_, std::move(read)));
+  return std::unique_ptr<Tree>(std::make_unique<DatabaseTree>(*file_, outlines_, std::move(read)));
 }
 
 }  // namespace pawl::index

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "base/result.hpp"
 #include "index/tree.hpp"
@@ -32,6 +33,20 @@ struct TreeFile {
 // threads. An error ends them, and becomes trouble of a tree: nothing is learnt of what could not
 // be read.
 using ReadFile = std::function<Result<std::optional<std::string>>(const TreeFile&)>;
+
+// Outlines of the contents that were asked for last. The trees of neighbouring commits hold nearly
+// the same files.
+class RecentOutlines {
+ public:
+  // Nothing when it has to be read; nullptr inside when the content has none.
+  std::optional<OutlinePtr> find(std::int64_t content) const;
+  // `bytes`: how large it is on disk.
+  void keep(std::int64_t content, OutlinePtr outline, std::size_t bytes);
+
+ private:
+  std::unordered_map<std::int64_t, OutlinePtr> by_content_;
+  std::size_t bytes_ = 0;
+};
 
 class IndexDatabase {
  public:
@@ -60,6 +75,7 @@ class IndexDatabase {
   Status learn(std::span<const TreeFile> files, const ReadFile& read);
 
   std::unique_ptr<store::CodeIndexFile> file_;
+  RecentOutlines outlines_;
 };
 
 }  // namespace pawl::index

@@ -25,6 +25,26 @@ bool is_python_package(std::string_view path) {
   return name == "__init__.py" || name == "__init__.pyi";
 }
 
+// Imports of one folder mean the same, but for Rust, where they depend on the file, and Java, where
+// the names decide.
+std::string key_of(std::string_view path, const syntax::Import& import) {
+  const Family family = family_of(path);
+  const bool by_file = family == Family::rust || family == Family::java;
+  std::string key(by_file ? path : folder_of(path));
+  key += '\n';
+  key += static_cast<char>('a' + static_cast<int>(family));
+  key += import.system ? '<' : '"';
+  key += import.module;
+  if (family == Family::rust) {
+    key += (import.declares ? "\nmod" : "\n") + import.scope;
+    if (import.kind == syntax::ImportKind::dynamic) key += "\npath";
+  }
+  if (family == Family::java) {
+    for (const syntax::ImportedName& name : import.names) key += "\n" + name.name;
+  }
+  return key;
+}
+
 }  // namespace
 
 // One resolver a family, made when first asked for.
@@ -209,22 +229,7 @@ bool Graph::leads_to(std::string_view from, const syntax::Import& import,
 Resolution Graph::resolve(std::string_view path, const syntax::Import& import) const {
   Resolver* resolver = packages().of(family_of(path));
   if (resolver == nullptr) return {};
-  // Imports of one folder mean the same, but for Rust, where they depend on the file, and Java,
-  // where the names decide.
-  const Family family = family_of(path);
-  const bool by_file = family == Family::rust || family == Family::java;
-  std::string key(by_file ? path : folder_of(path));
-  key += '\n';
-  key += static_cast<char>('a' + static_cast<int>(family));
-  key += import.system ? '<' : '"';
-  key += import.module;
-  if (family == Family::rust) {
-    key += (import.declares ? "\nmod" : "\n") + import.scope;
-    if (import.kind == syntax::ImportKind::dynamic) key += "\npath";
-  }
-  if (family == Family::java) {
-    for (const syntax::ImportedName& name : import.names) key += "\n" + name.name;
-  }
+  std::string key = key_of(path, import);
   const auto known = resolved_.find(key);
   if (known != resolved_.end()) return known->second;
   Resolution found = resolver->resolve(path, import);
@@ -235,7 +240,13 @@ Resolution Graph::resolve(std::string_view path, const syntax::Import& import) c
 Resolution Graph::resolve_name(std::string_view path, const syntax::Import& import,
                                std::string_view name) const {
   Resolver* resolver = packages().of(family_of(path));
-  return resolver == nullptr ? Resolution() : resolver->resolve_name(path, import, name);
+  if (resolver == nullptr) return {};
+  std::string key = key_of(path, import) + "\n=" + std::string(name);
+  const auto known = resolved_.find(key);
+  if (known != resolved_.end()) return known->second;
+  Resolution found = resolver->resolve_name(path, import, name);
+  resolved_.emplace(std::move(key), found);
+  return found;
 }
 
 Offer Graph::offer(std::string_view path, const syntax::Import& import,

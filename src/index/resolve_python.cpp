@@ -1,5 +1,6 @@
 // Python: relative and absolute imports, src layouts, namespace packages.
 #include <algorithm>
+#include <map>
 
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
@@ -54,7 +55,12 @@ class PythonResolver final : public Resolver {
 
  private:
   // The file of a module at `stem` (`a/b`): a module, a package, or a bare folder.
-  std::optional<Resolution> module_at(const std::string& stem) const {
+  const std::optional<Resolution>& module_at(const std::string& stem) const {
+    const auto known = modules_.find(stem);
+    if (known != modules_.end()) return known->second;
+    return modules_.emplace(stem, find_module(stem)).first->second;
+  }
+  std::optional<Resolution> find_module(const std::string& stem) const {
     if (stem.empty()) {
       // The package at the root of the repository itself.
       return tree_.has("__init__.py") ? at_file("__init__.py") : Resolution{.origin = Origin::file};
@@ -82,7 +88,7 @@ class PythonResolver final : public Resolver {
     const std::string stem = folder.empty() ? slashed(rest)
                              : rest.empty() ? folder
                                             : folder + "/" + slashed(rest);
-    if (auto found = module_at(stem)) return *found;
+    if (const auto& found = module_at(stem)) return *found;
     return absent(stem);
   }
 
@@ -93,7 +99,7 @@ class PythonResolver final : public Resolver {
     // A package above may make modules at run time.
     for (std::string parent(folder_of(stem)); !parent.empty();
          parent = std::string(folder_of(parent))) {
-      const auto holder = module_at(parent);
+      const auto& holder = module_at(parent);
       if (!holder || holder->paths.size() != 1) continue;
       const OutlinePtr outline = tree_.outline(holder->paths.front());
       if (outline == nullptr || outline->has_errors) return {};
@@ -126,15 +132,15 @@ class PythonResolver final : public Resolver {
     std::string own_stem;
     std::optional<Resolution> bare;  // a folder, which may be a package without __init__.py
     std::vector<std::string> inner;  // roots that are packages themselves
-    for (std::string& root : roots_of(path)) {
+    for (const std::string& root : roots_of(path)) {
       if (is_package(root)) {
-        inner.push_back(std::move(root));
+        inner.push_back(root);
         continue;
       }
       const std::string prefix = root.empty() ? std::string() : root + "/";
-      const auto holder = module_at(prefix + top_stem);
+      const auto& holder = module_at(prefix + top_stem);
       if (!holder) continue;
-      if (auto found = module_at(prefix + stem)) {
+      if (const auto& found = module_at(prefix + stem)) {
         if (!found->paths.empty() || found->origin == Origin::unknown) return *found;
         if (!bare && has_python(prefix + stem)) bare = found;
       }
@@ -151,7 +157,7 @@ class PythonResolver final : public Resolver {
     // on the path: scripts, test runners. `shop/django.py` does not stand for `django`.
     for (const std::string& root : inner) {
       if (!module_at(root + "/" + top_stem)) continue;
-      auto found = module_at(root + "/" + stem);
+      const auto& found = module_at(root + "/" + stem);
       if (found && !found->paths.empty()) return *found;
       shared = true;
     }
@@ -207,7 +213,12 @@ class PythonResolver final : public Resolver {
   }
 
   // Where absolute imports of the file may begin: the folders above it, and those of projects.
-  std::vector<std::string> roots_of(std::string_view path) {
+  const std::vector<std::string>& roots_of(std::string_view path) {
+    const auto known = roots_.find(folder_of(path));
+    if (known != roots_.end()) return known->second;
+    return roots_.emplace(folder_of(path), find_roots(path)).first->second;
+  }
+  std::vector<std::string> find_roots(std::string_view path) {
     std::vector<std::string> roots;
     const auto add = [&](std::string root) {
       if (std::find(roots.begin(), roots.end(), root) == roots.end()) {
@@ -241,6 +252,9 @@ class PythonResolver final : public Resolver {
   Ignored ignored_;
   NameSet packages_;
   bool has_packages_ = false;
+  // Each import asks for the same few modules, at the same few roots.
+  mutable std::map<std::string, std::optional<Resolution>> modules_;    // by stem
+  std::map<std::string, std::vector<std::string>, std::less<>> roots_;  // by folder
 };
 
 }  // namespace

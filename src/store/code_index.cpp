@@ -183,18 +183,22 @@ class SqliteCodeIndex final : public CodeIndexFile {
     return query->step();
   }
 
-  Result<std::optional<Found>> outline(std::string_view folder, std::string_view name) override {
-    TRY_ASSIGN(Statement * statement,
-               prepared("SELECT c.id, c.outline FROM paths p JOIN contents c ON c.id = p.content "
-                        "WHERE p.repository = ? AND p.folder = ? AND p.name = ?"));
+  Result<std::int64_t> content(std::string_view folder, std::string_view name) override {
+    TRY_ASSIGN(
+        Statement * statement,
+        prepared("SELECT content FROM paths WHERE repository = ? AND folder = ? AND name = ?"));
     Query query(*statement);
     query->bind(repository_).bind(folder).bind(name);
     TRY_ASSIGN(const bool found, query->step());
-    if (!found) return std::optional<Found>();
-    Found out;
-    out.content = query->number();
-    out.outline = query->bytes();
-    return std::optional<Found>(std::move(out));
+    return found ? query->number() : std::int64_t{0};
+  }
+
+  Result<std::string> outline(std::int64_t content) override {
+    TRY_ASSIGN(Statement * statement, prepared("SELECT outline FROM contents WHERE id = ?"));
+    Query query(*statement);
+    query->bind(content);
+    TRY_ASSIGN(const bool found, query->step());
+    return found ? query->bytes() : std::string();
   }
 
   Result<std::optional<std::string>> text(std::string_view folder, std::string_view name) override {

@@ -74,12 +74,11 @@ class CodeIndexFile {
   virtual Status begin_reading(std::string_view repository, std::string_view tree) = 0;
   virtual void end_reading() = 0;
 
-  struct Found {
-    std::int64_t content = 0;  // the same for equal contents
-    std::string outline;
-  };
   virtual Result<bool> has(std::string_view folder, std::string_view name) = 0;
-  virtual Result<std::optional<Found>> outline(std::string_view folder, std::string_view name) = 0;
+  // A number of what the file holds, the same for equal contents, and never another's again in this
+  // database. 0: there is no such file.
+  virtual Result<std::int64_t> content(std::string_view folder, std::string_view name) = 0;
+  virtual Result<std::string> outline(std::int64_t content) = 0;
   virtual Result<std::optional<std::string>> text(std::string_view folder,
                                                   std::string_view name) = 0;
   // Files at any depth, no more than `enough`.

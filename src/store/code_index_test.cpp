@@ -36,7 +36,8 @@ TEST_CASE("contents and paths of the code index") {
   REQUIRE(file.begin_reading("r", "t"));
   CHECK(file.has("a", "x").value());
   CHECK_FALSE(file.has("a", "y").value());
-  CHECK(file.outline("a", "x").value()->outline == binary);
+  CHECK(file.outline(file.content("a", "x").value()).value() == binary);
+  CHECK(file.content("a", "y").value() == 0);
   CHECK(file.text("a", "x").value() == std::optional<std::string>("text"));
   CHECK_FALSE(file.text("a/b", "x").value());
   CHECK(file.count_below("a", 9).value() == 2);
@@ -134,7 +135,7 @@ TEST_CASE("a code index stays within its limit: what was not used for longest go
   CHECK(known_of(file, contents_of("move0-", 10)) == 0);
   REQUIRE(file.begin_reading("r", tree));
   CHECK(file.with_key(kKeyOfAll).value().size() == 30);
-  CHECK(file.outline("", "kept3.py").value()->outline.size() == kOutlineBytes);
+  CHECK(file.outline(file.content("", "kept3.py").value()).value().size() == kOutlineBytes);
   file.end_reading();
   // What comes back is known again, under an id of its own.
   REQUIRE(file.add(contents_of("move0-", 10)));
