@@ -160,7 +160,7 @@ bool has_folder(const RepoPath& path, std::string_view name) {
 // A file of a template folder is written in the template's language, whatever its ending says.
 bool is_template(const RepoPath& path, std::string_view text) {
   if (contains(path.text(), "{{")) return true;
-  const bool marked = contains(text, "{{") || contains(text, "{%");
+  const bool marked = contains(text, "{{") || contains(text, "{%") || contains(text, "<%=");
   return marked && (has_folder(path, "templates") || has_folder(path, "_templates"));
 }
 
@@ -199,7 +199,7 @@ bool is_cpp_header(std::string_view text) {
 Kind kind_of_ending(const RepoPath& path, std::string_view ending, std::string_view text) {
   if (ending == ".h") return code(is_cpp_header(text) ? Language::cpp : Language::c);
   const Kind kind = row_of(kByEnding, ending).value_or(Kind{});
-  if (kind.format == Format::json && path.folder().ends_with(".vscode")) return data(Format::jsonc);
+  if (kind.format == Format::json && path.folder().ends_with("vscode")) return data(Format::jsonc);
   // Qt's translations and video streams end in .ts as well.
   if (ending == ".ts" && (looks_binary(text) || trim(text).starts_with('<'))) return {};
   // Flow's annotations are no JavaScript, and nobody here can parse them.

@@ -23,6 +23,24 @@ bool stands_alone(std::string_view text, std::size_t at) {
   return at == 0 || !is_word(text[at - 1]);
 }
 
+// `&raw` of a variable, which the grammar takes for the beginning of `&raw const x`, and `str![…]`,
+// the macro of snapshot tests, whose name is a type to it.
+void rename_rust_words(std::string_view text, std::string& out) {
+  for (const std::string_view words : {"&raw", "str!["}) {
+    for (std::size_t at = text.find(words); at != std::string_view::npos;
+         at = text.find(words, at + words.size())) {
+      const std::string_view rest = text.substr(at + words.size());
+      const bool address =
+          words.starts_with('&') && (rest.starts_with(" const ") || rest.starts_with(" mut "));
+      const bool longer =
+          words.starts_with('&') ? !rest.empty() && is_word(rest.front()) : !stands_alone(text, at);
+      if (address || longer) continue;
+      if (out.empty()) out = text;
+      out[at + 2] = '_';
+    }
+  }
+}
+
 // `unsafe extern "C" {`: the grammar knows `extern "C" {`, and no `safe` inside.
 std::optional<std::string> plainer_rust(std::string_view text) {
   std::string out;
@@ -39,6 +57,7 @@ std::optional<std::string> plainer_rust(std::string_view text) {
       blank(out, at, words.find(' '));
     }
   }
+  rename_rust_words(text, out);
   if (out.empty()) return std::nullopt;
   return out;
 }
@@ -209,10 +228,30 @@ void widen_type_exports(std::string_view text, std::string& out) {
   }
 }
 
+// A signature of a type that begins with `<`, below one that ends without a sign: to the grammar it
+// would go on with the one above.
+void part_call_signatures(std::string_view text, std::string& out) {
+  for (std::size_t row = text.find('\n'); row != std::string_view::npos;
+       row = text.find('\n', row + 1)) {
+    const std::size_t sign = text.find_first_not_of(" \t", row + 1);
+    if (sign == std::string_view::npos) return;
+    const std::string_view above = trim_end(text.substr(0, row));
+    if (text[sign] != '<' || sign == row + 1 || above.empty()) continue;
+    const char end = above.back();
+    const char next = sign + 1 < text.size() ? text[sign + 1] : ' ';
+    const bool ends_type = is_word(end) || end == '>' || end == ']' || end == '}' || end == ')';
+    if (!ends_type || !(is_upper(next) || next == '\n')) continue;
+    if (out.empty()) out = text;
+    out[sign - 1] = ';';
+  }
+}
+
 // `import("vue").DefineComponent<…>` in a type: the name alone says the same to the grammar.
-std::optional<std::string> plainer_typescript(std::string_view text) {
+std::optional<std::string> plainer_typescript(Language language, std::string_view text) {
   std::string out;
   widen_type_exports(text, out);
+  // Elements of JSX begin so, too.
+  if (language == Language::typescript) part_call_signatures(text, out);
   constexpr std::string_view kImport = "import(";
   for (std::size_t at = text.find(kImport); at != std::string_view::npos;
        at = text.find(kImport, at + kImport.size())) {
@@ -261,7 +300,7 @@ std::optional<std::string> plainer_text(Language language, std::string_view text
     case Language::bash: return plainer_bash(text);
     case Language::javascript: return plainer_script(text);
     case Language::typescript:
-    case Language::tsx: return plainer_typescript(text);
+    case Language::tsx: return plainer_typescript(language, text);
     default: return std::nullopt;
   }
 }

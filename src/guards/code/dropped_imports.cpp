@@ -28,6 +28,10 @@ constexpr auto kRustPrelude = fixed_words(
     "i32", "i64", "i128", "isize", "f32", "f64", "bool", "char", "str", "std", "core", "alloc",
     "crate", "self", "super", "matches");
 
+// Packages whose types are there under a global name (`export as namespace`), imported or not.
+constexpr auto kUmdGlobals = fixed_words("React", "ReactDOM", "THREE", "d3", "moment", "angular",
+                                         "ko", "Backbone", "Vue", "L", "_", "$", "JQuery");
+
 std::string_view chain_root(std::string_view chain) {
   return chain.substr(0, chain.find_first_of(".:"));
 }
@@ -61,6 +65,14 @@ bool stands_alone(std::string_view line, std::string_view name) {
   return false;
 }
 
+// `element: React.ReactElement`
+bool names_global_type(std::string_view line, std::string_view name) {
+  const auto at = line.find(name);
+  if (!among(kUmdGlobals, name) || !line.substr(at + name.size()).starts_with('.')) return false;
+  const std::string_view head = trim_end(line.substr(0, at));
+  return !head.empty() && (contains(":<|&", head.substr(head.size() - 1)) || head.ends_with(" as"));
+}
+
 class DroppedCheck {
  public:
   DroppedCheck(const CodeFile& code, const index::CodeIndex& index)
@@ -90,6 +102,7 @@ class DroppedCheck {
       if (found == lost.end() || each.local || found_.size() >= kFindingsPerFileMax) continue;
       const std::string_view line = line_of(*code_.file->after, each.line);
       if (!stands_alone(line, name) || names_own_type(line, name)) continue;
+      if (code_.family == Family::script && names_global_type(line, name)) continue;
       if (may_be_bound(name, found->second) || is_still_written(found->second, name)) {
         lost.erase(found);
         continue;

@@ -230,12 +230,34 @@ bool echoes(Language language, const Body& was, const Body& is, const NameSet& t
   });
 }
 
+// All it did was to give values to what the file no longer has: it went with them.
+bool served_what_is_gone(Language language, const Body& was, std::string_view after) {
+  return std::all_of(was.statements.begin(), was.statements.end(), [&](std::string_view each) {
+    const std::size_t sign = each.find('=');
+    if (sign == std::string_view::npos || each.substr(sign).starts_with("==")) return false;
+    std::string_view name = trim(each.substr(0, sign));
+    for (const std::string_view self : {"this->", "this.", "self.", "@"}) {
+      if (name.starts_with(self)) name.remove_prefix(self.size());
+    }
+    const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), is_word);
+    return plain && !mentions_name(language, after, name);
+  });
+}
+
 }  // namespace
+
+bool went_with_its_fields(Language language, const BodySide& before, const BodySide& after) {
+  const auto was = syntax::body_of(language, before.text, before.definition);
+  return was && !was->statements.empty() && served_what_is_gone(language, *was, after.text);
+}
 
 Hollow hollow_of(Language language, const BodySide& before, const BodySide& after) {
   const auto was = syntax::body_of(language, before.text, before.definition);
   const auto is = syntax::body_of(language, after.text, after.definition);
   if (!was || !is || squeezed(was->parameters) != squeezed(is->parameters)) {
+    return Hollow::none;
+  }
+  if (is->statements.empty() && served_what_is_gone(language, *was, after.text)) {
     return Hollow::none;
   }
   const NameSet types = types_of_head(typed_head(after, *is), is->parameters);

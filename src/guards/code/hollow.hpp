@@ -23,4 +23,7 @@ struct BodySide {
 // Only where the head is the same: whoever changes what a function takes means to change it.
 Hollow hollow_of(syntax::Language language, const BodySide& before, const BodySide& after);
 
+// All that the body did was to give values to fields and variables which the file no longer has.
+bool went_with_its_fields(syntax::Language language, const BodySide& before, const BodySide& after);
+
 }  // namespace pawl::guards

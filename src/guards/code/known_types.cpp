@@ -112,6 +112,14 @@ bool embeds_foreign(std::string_view whole) {
   return false;
 }
 
+// `name = {…}`: of another value nobody sees the members.
+bool is_object(std::string_view whole) {
+  const auto sign = whole.find('=');
+  if (sign == std::string_view::npos) return false;
+  const std::string_view value = trim(whole.substr(sign + 1));
+  return value.starts_with('{') || value.starts_with("Object.freeze(");
+}
+
 class TypeWalk {
  public:
   TypeWalk(const index::Graph& graph, Family family) : graph_(graph), family_(family) {}
@@ -186,7 +194,7 @@ class TypeWalk {
     }
     const std::string head = head_behind_name(family_, whole, definition.name);
     if (definition.kind == "constant" || definition.kind == "variable") {
-      return family_ == Family::script && !contains(whole, "...");
+      return family_ == Family::script && is_object(whole) && !contains(whole, "...");
     }
     if (definition.kind == "type" && family_ == Family::script) {
       return trim(head) == "=" && !contains(whole, "&") && !contains(whole, "|");

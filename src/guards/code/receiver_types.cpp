@@ -258,6 +258,8 @@ Saying saying(Family family, std::string_view before, std::string_view rest) {
     if (next.starts_with(':') && !next.starts_with("::") && !defines) {
       return annotation(family, before, next);
     }
+    // `isinstance(name, Other)` says more than the head does.
+    if (head.ends_with("isinstance(") || next.starts_with("instanceof")) return {Says::doubt, {}};
     // Loops, handlers, and values that are taken apart.
     if (head.ends_with(" as") || head.ends_with(" for") || head.ends_with("|")) {
       return {Says::doubt, {}};

@@ -275,6 +275,10 @@ class DefinitionJudge {
     const bool gone = is == Stub::endless || (is == Stub::refuses && !lives_on(now));
     if (was != Stub::none && !(was == Stub::constant && gone)) return false;
     if (!gone && (says_where(now) || is_maker(now))) return false;
+    if (!gone && went_with_its_fields(sides_.language, {sides_.before.text(), old},
+                                      {sides_.after.text(), now})) {
+      return false;
+    }
     if (is == Stub::constant && !has_steps(old)) return false;
     if (gone) {
       report("stubbed", now.line,

@@ -17,6 +17,16 @@
 namespace pawl::guards {
 namespace {
 
+// What TypeScript's own declarations offer everywhere (lib.es5.d.ts to lib.esnext.d.ts, 5.6).
+constexpr auto kScriptTypes = fixed_words(
+    "ArrayLike", "AsyncGenerator", "AsyncIterable", "AsyncIterableIterator", "AsyncIterator",
+    "Awaited", "Capitalize", "ConstructorParameters", "Disposable", "Exclude", "Extract",
+    "Generator", "InstanceType", "Iterable", "IterableIterator", "Iterator", "Lowercase", "NoInfer",
+    "NonNullable", "Omit", "OmitThisParameter", "Parameters", "Partial", "Pick", "PromiseLike",
+    "PropertyDescriptor", "PropertyKey", "Readonly", "ReadonlyArray", "ReadonlyMap", "ReadonlySet",
+    "Record", "Required", "ReturnType", "TemplateStringsArray", "ThisParameterType", "ThisType",
+    "Uncapitalize", "Uppercase");
+
 using index::Family;
 using syntax::Outline;
 using syntax::Reference;
@@ -143,7 +153,8 @@ class UnboundSearch {
       case Family::python:
         return index::embedded_names("languages/python-builtins.txt").count(name) > 0;
       case Family::script:
-        return index::embedded_names("languages/script-globals.txt").count(name) > 0;
+        return index::embedded_names("languages/script-globals.txt").count(name) > 0 ||
+               among(kScriptTypes, name);
       case Family::java: {
         const index::NameSet* types =
             index::embedded_members("languages/java-platform.txt", "java.lang");
@@ -236,7 +247,7 @@ class UnboundSearch {
         "Enumerator", "Exception", "Fiber", "File", "Float", "GC", "Hash", "IO", "Integer",
         "Kernel", "Marshal", "MatchData", "Math", "Method", "Module", "Mutex", "NilClass",
         "Numeric", "Object", "ObjectSpace", "Proc", "Process", "Queue", "Random", "Range",
-        "Rational", "Regexp", "Signal", "String", "Struct", "Symbol", "Thread", "Time");
+        "Rational", "Regexp", "Set", "Signal", "String", "Struct", "Symbol", "Thread", "Time");
     if (among(kCore, name)) return true;
     return std::any_of(code_.after->imports.begin(), code_.after->imports.end(),
                        [&](const syntax::Import& import) {

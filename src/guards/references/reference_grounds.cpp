@@ -160,6 +160,7 @@ bool ReferenceGrounds::is_below_any(const NamedFile& named) const {
   while (wanted.starts_with("../") || wanted.starts_with("./")) {
     wanted.remove_prefix(wanted.find('/') + 1);
   }
+  while (wanted.ends_with('/')) wanted.remove_suffix(1);
   const std::string tail = "/" + std::string(wanted);
   const auto files = tree_.files();
   return std::any_of(files.begin(), files.end(), [&](const repo::Entry& entry) {

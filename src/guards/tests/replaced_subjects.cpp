@@ -123,6 +123,7 @@ class SubjectJudge {
   // What was a stand-in before, or a function of the tests' own.
   bool was_there(const StandIn& stand_in) const {
     if (find_name(before_, stand_in.name, 0) == std::string_view::npos) return true;
+    if (was_broken_over_lines(stand_in)) return true;
     return std::any_of(old_lines_.begin(), old_lines_.end(), [&](std::string_view line) {
       const std::size_t at = find_name(line, stand_in.name, 0);
       if (at == std::string_view::npos) return false;
@@ -134,6 +135,21 @@ class SubjectJudge {
       return std::any_of(made.begin(), made.end(),
                          [&](const StandIn& each) { return each.name == stand_in.name; });
     });
+  }
+
+  // `EXPECT_CALL(box,` and, below it, `Open(1))`.
+  bool was_broken_over_lines(const StandIn& stand_in) const {
+    for (std::size_t i = 0; i + 1 < old_lines_.size(); ++i) {
+      const std::string_view below = trim(old_lines_[i + 1]);
+      if (!trim_end(old_lines_[i]).ends_with(',') || !below.starts_with(stand_in.name)) continue;
+      const std::string joined = std::string(trim(old_lines_[i])) + ' ' + std::string(below);
+      const auto made = stand_ins_in(joined, before_);
+      if (std::any_of(made.begin(), made.end(),
+                      [&](const StandIn& each) { return each.name == stand_in.name; })) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // One of the lines that open what the line is in names a preparation: `setUp`, `beforeEach`.

@@ -33,7 +33,7 @@ class ChatReader {
     cites_ = contains(all, "oai") || contains(all, "cite") || contains(all, "\u3010") ||
              contains(all, "utm_source=") || contains(all, "turn0") || contains(all, "sandbox:/") ||
              contains(all, "\uE200") || contains(all, "\uE202") || contains(all, "Citation");
-    colours_ = contains(all, "\x1b[");
+    colours_ = contains(all, "\x1b[") && !is_recorded_output(all);
     fills_in_ = !repo::is_sample_place(path_) && !prompts_ &&
                 !contains_folded(path_.text(), "template") && !contains(path_.text(), "LICENSE");
     for (const std::size_t line : change_.added()) {
@@ -45,6 +45,18 @@ class ChatReader {
   }
 
  private:
+  // What a test compares the output of a program with: coloured throughout.
+  bool is_recorded_output(std::string_view all) const {
+    if (!repo::lies_among_tests(path_)) return repo::is_fixture(path_);
+    std::size_t coloured = 0;
+    std::size_t said = 0;
+    for (const std::string_view line : split_lines(all)) {
+      coloured += contains(line, "\x1b[") ? 1U : 0U;
+      said += trim(line).empty() ? 0U : 1U;
+    }
+    return coloured * 2 > said;
+  }
+
   void add(std::size_t line, std::string_view what) {
     const bool known = std::any_of(found_.begin(), found_.end(),
                                    [&](const Remain& each) { return each.line == line; });

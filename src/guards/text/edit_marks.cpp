@@ -121,7 +121,7 @@ bool marks_edit(std::string_view text) {
   if (words.size() == 1) return (adorned && shout) || (adorned && text.starts_with("<-"));
   const bool code = among(words, "code") || among(words, "section") || among(words, "block");
   return shout || adorned || (bounds && (code || (!deed && words.size() <= 4))) ||
-         (code && words.size() == 2 &&
+         (among(words, "code") && words.size() == 2 &&
           among({"new", "updated", "modified", "changed", "added"}, words.front()) &&
           !text.ends_with(":"));
 }

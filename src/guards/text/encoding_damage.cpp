@@ -287,6 +287,13 @@ bool is_in_quotes(std::string_view text, std::size_t at) {
   return found_times(text.substr(0, at), text.substr(open, 1)) % 2 == 1;
 }
 
+// `run it   # the field's value`: words within an example.
+bool is_behind_comment_mark(std::string_view text, std::size_t at) {
+  const std::string_view head = text.substr(0, at);
+  return contains(head, " # ") || contains(head, " // ") || trim(head).starts_with("# ") ||
+         trim(head).starts_with("// ");
+}
+
 std::optional<EncodingFault> odd_sign(const TextChange& change) {
   if (change.sort() == TextSort::other || repo::is_fixture(change.file().path)) return {};
   if (is_plain_ascii(change.text())) return {};
@@ -307,7 +314,8 @@ std::optional<EncodingFault> odd_sign(const TextChange& change) {
       const bool source = change.sort() == TextSort::source;
       if (source && sign->plain == " " && indent) return fault_of(line, *sign);
       if (source && sign->plain == "..." && is_in_quotes(text, i)) continue;
-      const bool in_code = source || change.place_of(line) == Place::literal;
+      const bool in_code =
+          source || (change.place_of(line) == Place::literal && !is_behind_comment_mark(text, i));
       if (in_code && was_there(change, line, with_plain_signs(text))) return fault_of(line, *sign);
       if (!source && !in_code) break;
     }
