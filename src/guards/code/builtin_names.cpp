@@ -23,16 +23,16 @@ constexpr auto kPython = fixed_words(
 // Of browsers, Node, and the test runners that put their functions everywhere.
 constexpr auto kScript = fixed_words(
     "$", "_", "after", "afterAll", "afterEach", "alert", "assert", "atob", "before", "beforeAll",
-    "beforeEach", "blur", "btoa", "cancelAnimationFrame", "clearImmediate", "clearInterval",
-    "clearTimeout", "close", "confirm", "context", "createImageBitmap", "decodeURI",
-    "decodeURIComponent", "define", "describe", "encodeURI", "encodeURIComponent", "escape", "eval",
-    "expect", "fail", "fetch", "find", "focus", "getComputedStyle", "getSelection", "importScripts",
-    "isFinite", "isNaN", "it", "jQuery", "matchMedia", "moveBy", "moveTo", "open", "parseFloat",
-    "parseInt", "pending", "postMessage", "print", "prompt", "queueMicrotask", "reportError",
-    "require", "requestAnimationFrame", "requestIdleCallback", "resizeBy", "resizeTo", "run",
-    "scroll", "scrollBy", "scrollTo", "setImmediate", "setInterval", "setTimeout", "setup",
-    "specify", "stop", "structuredClone", "suite", "teardown", "test", "unescape", "xdescribe",
-    "xit");
+    "beforeEach", "bench", "blur", "btoa", "cancelAnimationFrame", "clearImmediate",
+    "clearInterval", "clearTimeout", "close", "confirm", "context", "createImageBitmap",
+    "decodeURI", "decodeURIComponent", "define", "describe", "encodeURI", "encodeURIComponent",
+    "escape", "eval", "expect", "fail", "fetch", "find", "focus", "getComputedStyle",
+    "getSelection", "importScripts", "isFinite", "isNaN", "it", "jQuery", "matchMedia", "moveBy",
+    "moveTo", "open", "parseFloat", "parseInt", "pending", "postMessage", "print", "prompt",
+    "queueMicrotask", "reportError", "require", "requestAnimationFrame", "requestIdleCallback",
+    "resizeBy", "resizeTo", "run", "scroll", "scrollBy", "scrollTo", "setImmediate", "setInterval",
+    "setTimeout", "setup", "specify", "stop", "structuredClone", "suite", "teardown", "test",
+    "unescape", "xdescribe", "xit");
 constexpr auto kGo = fixed_words(
     "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128",
     "complex64", "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32",

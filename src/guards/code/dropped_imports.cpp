@@ -184,7 +184,7 @@ class DroppedCheck {
     switch (code_.family) {
       case Family::script: return is_ambient(name);
       case Family::go: return is_bound_in_package(name) || may_be_package(name);
-      case Family::java: return is_class_around(name);
+      case Family::java: return is_class_around(name) || may_be_inherited(name);
       case Family::rust: return name == module || is_macro_use(name);  // the crate itself
       default: return false;
     }
@@ -234,6 +234,13 @@ class DroppedCheck {
   }
 
   // Of the same package, or inside of a class that this one may be built on.
+  // `import static …Assertions.fail` in a class that has a base now, from which it may come.
+  bool may_be_inherited(const std::string& name) const {
+    const bool method = !name.empty() && is_lower(name.front());
+    return method && contains(*code_.file->after, "extends ") &&
+           !contains(*code_.file->before, "extends ");
+  }
+
   bool is_class_around(const std::string& name) const {
     for (const index::Place& place : head_.definers_of(name)) {
       if (index::family_of(place.path) != Family::java) continue;

@@ -107,6 +107,8 @@ class ForeignSearch {
 
  private:
   void look_at(const Reference& use) {
+    // `@name.setter`: of the property, and not of what it gives back.
+    if (trim(line_of_use(use)).starts_with('@')) return;
     const std::string type = type_of(use);
     if (!type.empty() && is_wrong_for(type, use)) return report(use, type);
     if (code_.family == Family::go) {

@@ -122,9 +122,17 @@ class GoneMembers {
                          [&](const Reference& each) { return each.name == name; });
   }
 
+  // The type went to another file, and the member with it.
+  bool moved_along(const TypeMember& gone) const {
+    if (gone.type.path == code_.path) return false;
+    const index::OutlinePtr there = head_.outline(gone.type.path);
+    return there != nullptr &&
+           std::binary_search(there->members.begin(), there->members.end(), gone.name);
+  }
+
   void look_at(TypeMember gone) {
     gone.type = known_type(head_, code_.family, gone.owner);
-    if (!gone.type || !is_of_file(gone.type.path) || embeds(gone)) return;
+    if (!gone.type || !is_of_file(gone.type.path) || embeds(gone) || moved_along(gone)) return;
     gone.elsewhere = is_known_elsewhere(gone.name);
     gone.fewer_uses = uses_in(*code_.after, gone.name) < uses_in(*code_.before, gone.name);
     gone.in_reach = gone.elsewhere && is_in_reach(gone.name);

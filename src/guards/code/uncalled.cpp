@@ -31,7 +31,8 @@ constexpr auto kCalledByRuntime = fixed_words(
     "readObject", "writeObject", "readResolve", "writeReplace", "readObjectNoData", "finalize",
     "initialize", "initialize_copy", "initialize_dup", "initialize_clone", "method_missing",
     "respond_to_missing?", "inherited", "included", "extended", "prepended", "method_added",
-    "const_missing", "coerce", "marshal_dump", "marshal_load", "main", "init");
+    "const_missing", "coerce", "marshal_dump", "marshal_load", "main", "init",
+    "write_fmt");  // `write!(out, …)`
 
 bool is_included(std::string_view path) {
   return path.ends_with(".h") || path.ends_with(".hpp") || path.ends_with(".hh") ||

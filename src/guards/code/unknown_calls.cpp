@@ -270,6 +270,7 @@ class UnknownSearch {
     if (is_own(call.receiver) && call.enclosing >= 0) {
       const auto& around = code_.after->symbols[static_cast<std::size_t>(call.enclosing)];
       const std::string_view owner = owner_of(around.definition.qualified);
+      if (is_in_class_within(around.definition, call)) return;
       if (!owner.empty() && lacks(head_, code_, owner, call.name) && is_new(call.name)) {
         return report_method(call, owner);
       }
@@ -284,6 +285,22 @@ class UnknownSearch {
     // `_replace` of a named tuple: what others keep to themselves is called what they call it.
     if (call.name.starts_with('_') && !is_own(call.receiver)) return;
     if (const auto meant = meant_by(call, true)) report_spelling(call, *meant);
+  }
+
+  // A class that the function defines for itself has a `self` of its own.
+  bool is_in_class_within(const syntax::Definition& around, const Reference& call) const {
+    const std::string_view after = *code_.file->after;
+    const auto end = static_cast<std::size_t>(line_of(after, call.line).data() - after.data());
+    if (end <= around.begin || end > after.size()) return false;
+    for (const std::string_view line :
+         split_lines(after.substr(around.begin, end - around.begin))) {
+      const std::string_view said = trim(line);
+      if (said.starts_with("class ") || contains(said, "= class ") ||
+          (said.starts_with("return class") && said.ends_with('{'))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // The type of the receiver, where it is certain and has no such member.

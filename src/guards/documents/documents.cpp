@@ -9,6 +9,7 @@
 #include "base/text/text.hpp"
 #include "git/change.hpp"
 #include "guards/lexical.hpp"
+#include "repo/kinds/family.hpp"
 #include "repo/manifests/manifests.hpp"
 #include "repo/views/view.hpp"
 
@@ -69,6 +70,7 @@ bool is_specimen(const RepoPath& path) {
 }
 
 bool is_sample(const RepoPath& path) {
+  if (repo::is_fixture(path)) return true;
   const auto parts = path.components();
   return std::any_of(parts.begin(), parts.end() - 1, [](const std::string& part) {
     const std::string folder = lower(part);

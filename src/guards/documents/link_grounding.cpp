@@ -95,6 +95,20 @@ bool is_color(std::string_view target) {
          target.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
 }
 
+// `#maintenance-login`: so the bot of all-contributors writes what has no page to link to.
+bool is_contribution(std::string_view text, std::string_view anchor) {
+  static constexpr auto kDeeds = fixed_words(
+      "a11y", "audio", "blog", "business", "content", "data", "design", "eventOrganizing",
+      "example", "financial", "fundingFinding", "ideas", "infra", "maintenance", "mentoring",
+      "platform", "plugin", "projectManagement", "promotion", "question", "research", "security",
+      "talk", "tool", "translation", "tutorial", "userTesting", "video");
+  return contains(text, "ALL-CONTRIBUTORS-LIST:START") &&
+         std::any_of(kDeeds.begin(), kDeeds.end(), [&](std::string_view deed) {
+           return anchor.size() > deed.size() && anchor.starts_with(deed) &&
+                  anchor[deed.size()] == '-';
+         });
+}
+
 class LinkJudge {
  public:
   LinkJudge(const Context& context, const OldTargets& old, Verdict& verdict)
@@ -113,7 +127,10 @@ class LinkJudge {
       }
       const repo::LinkAnswer answer = links_.follow(file.path, *document, link.target);
       if (!is_bad(answer)) continue;
-      if (answer.fate == repo::LinkFate::no_anchor && is_changelog(file.path)) continue;
+      const bool no_anchor = answer.fate == repo::LinkFate::no_anchor;
+      if (no_anchor && (is_changelog(file.path) || is_contribution(*file.after, answer.anchor))) {
+        continue;
+      }
       const auto old = old_.find(link.target);
       const bool lost = old != old_.end();
       if (lost && (answer.fate == repo::LinkFate::outside || !was_fine(file, old->second, link))) {

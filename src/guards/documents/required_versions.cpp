@@ -406,7 +406,8 @@ class RequiredVersions {
     const std::string number = shown(mention.version);
     return std::any_of(before_.blocks.begin(), before_.blocks.end(), [&](const Block& block) {
       return contains(block.text, mention.name->written) &&
-             contains_word_folded(block.text, number);
+             (contains_word_folded(block.text, number) ||
+              contains_word_folded(block.text, "v" + number));
     });
   }
 

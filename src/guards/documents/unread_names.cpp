@@ -104,7 +104,10 @@ class NameGrounds {
     const std::string small = lower(text);
     std::erase_if(told, [&](const auto& each) {
       const ToldName& name = each.second;
-      if (!document && !name.prefix.empty() && contains(small, name.prefix) &&
+      // Written alone, the beginning has no underscore at its end.
+      const std::string_view alone =
+          std::string_view(name.prefix).substr(0, name.prefix.empty() ? 0 : name.prefix.size() - 1);
+      if (!document && !alone.empty() && contains(small, alone) &&
           computes_names(text, name.prefix)) {
         return true;
       }

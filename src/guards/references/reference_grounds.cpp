@@ -58,6 +58,7 @@ bool ReferenceGrounds::has(const NamedFile& named) {
     default: break;
   }
   if (has_path(named.path, named.as) || is_beyond(named.path)) return true;
+  if (named.path.ends_with(".husky/_/husky.sh")) return true;  // husky writes it when it installs
   // `src/bin` is where Cargo looks.
   if (named.as == NamedAs::rust) return false;
   if (is_made(named.path)) return true;

@@ -146,10 +146,20 @@ class TamperingJudge {
     if (before.assertions.empty() || !now.assertions.empty() || now.skip_line > 0) return false;
     const auto old = lines_of(files_[pair.from].file->before, before);
     const auto left = lines_of(files_[pair.file].file->after, now);
-    if (left.empty()) return false;
+    if (left.empty() || promises_quiet(now.name)) return false;
     return std::all_of(left.begin(), left.end(),
                        [&](std::string_view line) { return among(old, line) && !may_check(line); });
   }
+  // "should not throw": whatever is thrown fails it, and there is nothing else to ask.
+  static bool promises_quiet(std::string_view name) {
+    for (const std::string_view word :
+         {"not throw", "not raise", "not panic", "not crash", "not fail", "n't throw", "n't raise",
+          "n't panic", "n't crash", "n't fail", "without error", "no error"}) {
+      if (contains_folded(name, word)) return true;
+    }
+    return false;
+  }
+
   static std::vector<std::string_view> lines_of(const std::optional<std::string>& text,
                                                 const Test& test) {
     std::vector<std::string_view> lines;

@@ -123,7 +123,7 @@ class SubjectJudge {
   // What was a stand-in before, or a function of the tests' own.
   bool was_there(const StandIn& stand_in) const {
     if (find_name(before_, stand_in.name, 0) == std::string_view::npos) return true;
-    if (was_broken_over_lines(stand_in)) return true;
+    if (was_broken_over_lines(stand_in) || was_variable(stand_in)) return true;
     return std::any_of(old_lines_.begin(), old_lines_.end(), [&](std::string_view line) {
       const std::size_t at = find_name(line, stand_in.name, 0);
       if (at == std::string_view::npos) return false;
@@ -134,6 +134,20 @@ class SubjectJudge {
       const auto made = stand_ins_in(line, before_);
       return std::any_of(made.begin(), made.end(),
                          [&](const StandIn& each) { return each.name == stand_in.name; });
+    });
+  }
+
+  // A fixture in the place of what the tests made themselves: `file = folder / "a"`.
+  bool was_variable(const StandIn& stand_in) const {
+    if (!stand_in.definition) return false;
+    return std::any_of(old_lines_.begin(), old_lines_.end(), [&](std::string_view line) {
+      std::string_view said = trim(line);
+      for (const std::string_view word : {"const ", "let ", "var "}) {
+        if (said.starts_with(word)) said.remove_prefix(word.size());
+      }
+      if (!said.starts_with(stand_in.name)) return false;
+      const std::string_view rest = trim(said.substr(stand_in.name.size()));
+      return (rest.starts_with('=') && !rest.starts_with("==")) || rest.starts_with(":=");
     });
   }
 

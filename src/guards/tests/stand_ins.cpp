@@ -179,8 +179,9 @@ class StandInReader {
     if (open == std::string_view::npos || !line_.ends_with('{') || contains(line_, "=")) return;
     const std::string_view before = trim(line_.substr(0, open));
     const std::string_view word = first_name(before);
-    if (among({"if", "for", "while", "switch", "catch", "else", "return", "do", "it", "test",
-               "describe", "TEST", "TEST_F", "TEST_P", "TEST_CASE", "when", "expect"},
+    if (among({"if",   "for",    "while",  "switch",    "catch", "else",  "return",
+               "do",   "it",     "test",   "describe",  "go",    "defer", "func",
+               "TEST", "TEST_F", "TEST_P", "TEST_CASE", "when",  "expect"},
               word)) {
       return;
     }

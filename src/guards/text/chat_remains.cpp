@@ -160,7 +160,9 @@ class ChatReader {
       const bool opens = line == 0 && announced.whole && trim_end(said).ends_with(':') &&
                          (said.starts_with("here") || said.starts_with("below"));
       const bool speaks = opens || (announced.reworked && (edge || trim_end(said).ends_with(':')));
-      const bool says = refusal || leave || agreed || speaks || explains_to_the_end(line, said) ||
+      // "Ok, let's look at the rest": so speak people, too, in the middle of code.
+      const bool accepts = agreed && (edge || !contains(said, "let's "));
+      const bool says = refusal || leave || accepts || speaks || explains_to_the_end(line, said) ||
                         (edge && chat::reports_itself(said) && contains(said, "your "));
       if (!says || change_.place_of(line) != Place::comment) return {};
       return "a sentence of a chat";

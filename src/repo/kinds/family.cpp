@@ -34,11 +34,12 @@ constexpr FamilyEnding kFamilyEndings[] = {
 constexpr auto kNames = fixed_words("Python", "Go", "Rust", "JavaScript/TypeScript", "C/C++",
                                     "Java/Kotlin", "Ruby", "PHP", ".NET", "Swift", "Shell");
 
-constexpr auto kFixtureFolders =
-    fixed_words("testdata", "test-data", "test_data", "fixtures", "fixture", "__fixtures__",
-                "__mocks__", "mocks", "snapshots", "golden", "__snapshots__");
+constexpr auto kFixtureFolders = fixed_words(
+    "testdata", "test-data", "test_data", "fixtures", "fixture", "__fixtures__", "__mocks__",
+    "mocks", "snapshots", "golden", "__snapshots__", "_fixture", "_fixtures");
 // Below a folder of tests: what a formatter, a parser or a compiler is fed with.
-constexpr auto kTestData = fixed_words("data", "ui", "inputs", "corpus", "specimens");
+constexpr auto kTestData =
+    fixed_words("data", "ui", "inputs", "corpus", "specimens", "highlighted", "expected");
 constexpr auto kTestFolders =
     fixed_words("test", "tests", "__tests__", "spec", "specs", "testing", "e2e", "unittests",
                 "unittest", "testsuite", "test-suite", "test-d", "inttests", "androidtest",
@@ -46,7 +47,8 @@ constexpr auto kTestFolders =
                 "integration_tests", "selftests", "unit_tests");
 constexpr auto kSampleFolders =
     fixed_words("example", "examples", "sample", "samples", "demo", "demos", "doc", "docs", "bench",
-                "benches", "benchmark", "benchmarks", "playground", "playgrounds");
+                "benches", "benchmark", "benchmarks", "playground", "playgrounds", "docs_src",
+                "doc_src", "docs-src", "tutorial", "tutorials", "snippets");
 
 struct FamilyPlace {
   bool fixture = false;
@@ -77,6 +79,8 @@ FamilyPlace family_place(const RepoPath& path) {
     if (place.main) break;
     place.test = place.test || names_tests(part);
     place.data = place.data || (place.test && among(kTestData, part));
+    // `tests/golden-compression`
+    place.fixture = place.fixture || (place.test && part.starts_with("golden-"));
     if (part.size() > 17) continue;
     const std::string folder = lower(part);
     place.fixture = place.fixture || among(kFixtureFolders, folder);
