@@ -84,8 +84,20 @@ class ReplacedSearch {
                        old_.begin() + static_cast<std::ptrdiff_t>(hunk.before_end));
     for (std::size_t row = hunk.after_begin; row < hunk.after_end; ++row) {
       const auto step = silenced_step(language_, was, trim(now_[row]));
-      if (step) out_.push_back({Replaced::silenced, line_at(row), std::string(*step)});
+      if (step && !says_why(row))
+        out_.push_back({Replaced::silenced, line_at(row), std::string(*step)});
     }
+  }
+
+  // C: a remark of six words or more right above the `(void)`, as handlers may have one.
+  bool says_why(std::size_t row) const {
+    constexpr std::size_t kReasonWords = 6;
+    if (language_ != Language::c && language_ != Language::cpp) return false;
+    std::size_t words = 0;
+    for (; row > 0 && opens_remark(language_, trim(now_[row - 1])); --row) {
+      words += split_words(words_of_remark(trim(now_[row - 1]))).size();
+    }
+    return words >= kReasonWords;
   }
 
   // Whether most words of a remark stood in one that went: it was there, and lost its code.

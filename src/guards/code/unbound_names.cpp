@@ -25,7 +25,6 @@ using syntax::ReferenceKind;
 // More is no edit: the file was written anew.
 constexpr std::size_t kLostMax = 40;
 
-using Holders = std::vector<std::string>;
 using Words = std::unordered_set<std::string_view>;
 
 bool is_bare(const Reference& each) {
@@ -209,8 +208,8 @@ class UnboundSearch {
   // `Config{redirect: toHTTPS}`, where a type of the package has a field of that name: the key of a
   // map is one that is defined.
   bool is_inner_label(std::string_view line, const std::string& name) const {
-    const bool key = contains(line, "{" + name + ": ") || contains(line, ", " + name + ": ");
-    const std::vector<std::string> holders = key ? head_.holders_of(name) : Holders();
+    if (!contains(line, "{" + name + ": ") && !contains(line, ", " + name + ": ")) return false;
+    const std::vector<std::string> holders = head_.holders_of(name);
     return std::any_of(holders.begin(), holders.end(), [&](const std::string& path) {
       return folder_of(path) == folder_of(code_.path);
     });
