@@ -71,6 +71,28 @@ class DroppedCheck {
     const auto& after = code_.after;
     if (before == nullptr || after == nullptr || before->has_errors || after->has_errors) return {};
     if (after->open_names && code_.family == Family::python) return {};
+    std::map<std::string, std::string> lost = lost_names();
+    if (lost.empty() || imports_all()) return {};
+    for (const syntax::Reference& each : after->references) {
+      const std::string name(used_name(each));
+      const auto found = lost.find(name);
+      if (found == lost.end() || each.local || found_.size() >= kFindingsPerFileMax) continue;
+      const std::string_view line = line_of(*code_.file->after, each.line);
+      if (!stands_alone(line, name) || names_own_type(line, name)) continue;
+      if (is_attribute(line, name) || names_crate(line, name)) continue;
+      if (!may_be_bound(name, found->second) && !is_still_written(found->second, name)) {
+        report(each, name, found->second);
+      }
+      lost.erase(found);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  // What the imports bound before and nothing binds now, with the module each came from.
+  std::map<std::string, std::string> lost_names() const {
+    const auto& before = code_.before;
+    const auto& after = code_.after;
     std::map<std::string, std::string> lost = bound_by(*before);
     for (const auto& [name, module] : bound_by(*after)) lost.erase(name);
     for (const std::string& name : after->bindings) lost.erase(name);
@@ -83,25 +105,9 @@ class DroppedCheck {
       // `use super::*` in the place of `use super::{a, b}`.
       std::erase_if(lost, [](const auto& each) { return each.second.starts_with("super"); });
     }
-    if (lost.empty() || imports_all()) return {};
-    for (const syntax::Reference& each : after->references) {
-      const std::string name(used_name(each));
-      const auto found = lost.find(name);
-      if (found == lost.end() || each.local || found_.size() >= kFindingsPerFileMax) continue;
-      const std::string_view line = line_of(*code_.file->after, each.line);
-      if (!stands_alone(line, name) || names_own_type(line, name)) continue;
-      if (is_attribute(line, name) || names_crate(line, name)) continue;
-      if (may_be_bound(name, found->second) || is_still_written(found->second, name)) {
-        lost.erase(found);
-        continue;
-      }
-      report(each, name, found->second);
-      lost.erase(found);
-    }
-    return std::move(found_);
+    return lost;
   }
 
- private:
   // Rust: `pub use core::ptr;` within a macro that puts it into the file.
   bool is_still_written(std::string_view module, std::string_view name) const {
     if (code_.family != Family::rust) return false;
