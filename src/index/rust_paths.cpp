@@ -153,14 +153,22 @@ bool RustPaths::is_inside(const RustModule& viewer, const RustModule& at, const 
   return viewer.file.starts_with(folder + "/");
 }
 
+// What `crate` means in a file, which a path may have led to from another crate.
+std::string RustPaths::root_at(const Walk& walk, const std::string& file) const {
+  const std::vector<std::string>& roots = crates_.roots_of(file);
+  if (walk.root.empty() || roots.empty() || among(roots, walk.root)) return walk.root;
+  return roots.size() == 1 ? roots.front() : std::string();
+}
+
 RustFound RustPaths::walk(Walk& walk, const RustModule& from,
                           const std::vector<std::string>& parts) {
   if (parts.empty()) return {};
   RustModule at = from;
   std::size_t i = 0;
   if (parts[0] == "crate" || parts[0] == "$crate") {
-    if (walk.root.empty()) return {};
-    at = {walk.root, ""};
+    const std::string root = root_at(walk, from.file);
+    if (root.empty()) return {};
+    at = {root, ""};
     i = 1;
   } else if (parts[0] == "self" || parts[0] == "super") {
     for (; i < parts.size() && (parts[i] == "self" || parts[i] == "super"); ++i) {

@@ -61,6 +61,7 @@ class RustPaths {
   bool is_own_macro(const std::string& macro, const std::string& name) const;
   RustFound exported_macro(const RustModule& at, const std::string& name) const;
   bool has_variant(const RustModule& at, const std::string& type, const std::string& name) const;
+  std::string root_at(const Walk& walk, const std::string& file) const;
   bool parent_of(const Walk& walk, RustModule& at) const;
   bool is_inside(const RustModule& viewer, const RustModule& at, const Walk& walk) const;
   std::string qualified(const RustModule& at, std::string_view name) const;

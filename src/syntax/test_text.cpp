@@ -441,6 +441,7 @@ class ShellTests {
         tests_.back().begin = tests_.back().end = offset + line.size();
         inside_ = true;
         conditions_.clear();
+        fed_ = {};
         left_ = 0;
         ways_out_ = 0;
         continue;
@@ -448,6 +449,7 @@ class ShellTests {
       if (line.starts_with('}')) inside_ = false;
       if (!inside_) continue;
       tests_.back().end = offset + line.size();
+      if (is_fed(trim(line)) && is_return(trim(line))) continue;
       body_line(trim(line), line.size() - trim(line).size() <= 4);
     }
     for (Test& test : tests_) {
@@ -470,6 +472,21 @@ class ShellTests {
     if (word.starts_with('-')) word.remove_prefix(1);
     document_ = bare_word(word);
     return true;
+  }
+
+  // A line that a command is fed with (`sh <<EOF`): what leaves in there leaves not the test.
+  bool is_fed(std::string_view plain) {
+    if (!fed_.empty()) {
+      if (plain == fed_) fed_ = {};
+      return true;
+    }
+    const std::size_t at = plain.find("<<");
+    if (at == std::string_view::npos) return false;
+    std::string_view word = plain.substr(at + 2);
+    if (word.starts_with('-')) word.remove_prefix(1);
+    word = bare_word(word.substr(0, word.find_first_of(" \t;|&>)")));
+    if (!word.empty() && std::all_of(word.begin(), word.end(), is_word)) fed_ = word;
+    return false;
   }
 
   void body_line(std::string_view plain, bool top) {
@@ -547,6 +564,7 @@ class ShellTests {
   std::vector<Test> tests_;
   std::vector<std::string_view> conditions_;  // of the blocks around
   std::string_view document_;                 // the word that ends one nobody runs
+  std::string_view fed_;                      // the word that ends one a command is fed with
   bool inside_ = false;
   int number_ = 0;
   int left_ = 0;      // the line of a return

@@ -83,6 +83,29 @@ class DroppedCheck {
     const auto& after = code_.after;
     if (before == nullptr || after == nullptr || before->has_errors || after->has_errors) return {};
     if (after->open_names && code_.family == Family::python) return {};
+    std::map<std::string, std::string> lost = lost_names();
+    if (lost.empty() || imports_all()) return {};
+    for (const syntax::Reference& each : after->references) {
+      const std::string name(used_name(each));
+      const auto found = lost.find(name);
+      if (found == lost.end() || each.local || found_.size() >= kFindingsPerFileMax) continue;
+      const std::string_view line = line_of(*code_.file->after, each.line);
+      if (!stands_alone(line, name) || names_own_type(line, name)) continue;
+      if (is_attribute(line, name) || names_crate(line, name)) continue;
+      if (code_.family == Family::script && names_global_type(line, name)) continue;
+      if (!may_be_bound(name, found->second) && !is_still_written(found->second, name)) {
+        report(each, name, found->second);
+      }
+      lost.erase(found);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  // What the imports bound before and nothing binds now, with the module each came from.
+  std::map<std::string, std::string> lost_names() const {
+    const auto& before = code_.before;
+    const auto& after = code_.after;
     std::map<std::string, std::string> lost = bound_by(*before);
     for (const auto& [name, module] : bound_by(*after)) lost.erase(name);
     for (const std::string& name : after->bindings) lost.erase(name);
@@ -95,32 +118,57 @@ class DroppedCheck {
       // `use super::*` in the place of `use super::{a, b}`.
       std::erase_if(lost, [](const auto& each) { return each.second.starts_with("super"); });
     }
-    if (lost.empty() || imports_all()) return {};
-    for (const syntax::Reference& each : after->references) {
-      const std::string name(used_name(each));
-      const auto found = lost.find(name);
-      if (found == lost.end() || each.local || found_.size() >= kFindingsPerFileMax) continue;
-      const std::string_view line = line_of(*code_.file->after, each.line);
-      if (!stands_alone(line, name) || names_own_type(line, name)) continue;
-      if (code_.family == Family::script && names_global_type(line, name)) continue;
-      if (may_be_bound(name, found->second) || is_still_written(found->second, name)) {
-        lost.erase(found);
-        continue;
-      }
-      report(each, name, found->second);
-      lost.erase(found);
-    }
-    return std::move(found_);
+    return lost;
   }
 
- private:
   // Rust: `pub use core::ptr;` within a macro that puts it into the file.
   bool is_still_written(std::string_view module, std::string_view name) const {
     if (code_.family != Family::rust) return false;
-    for (const std::string_view line : split_lines(*code_.file->after)) {
-      const auto use = line.find("use ");
-      if (use != std::string_view::npos && contains(line.substr(use), module) &&
-          stands_alone(line, std::string(name))) {
+    const std::string_view text = *code_.file->after;
+    for (auto at = text.find("use "); at != std::string_view::npos;
+         at = text.find("use ", at + 1)) {
+      if (at > 0 && is_word(text[at - 1])) continue;
+      // To the end of the statement, over several lines; prose has no such end on its line.
+      const std::size_t line_end = text.find('\n', at);
+      const std::string_view use = text.substr(at, text.find(';', at) - at);
+      const bool one_line = at + use.size() <= line_end;
+      if (!one_line && !trim(text.substr(at, line_end - at)).ends_with('{')) continue;
+      if (contains(use, module) && stands_alone(use, name)) return true;
+    }
+    return false;
+  }
+
+  // Rust: `#[doc(hidden)]` is the compiler's own.
+  bool is_attribute(std::string_view line, std::string_view name) const {
+    static constexpr auto kOwn =
+        fixed_words("doc", "cfg", "cfg_attr", "allow", "warn", "deny", "expect", "inline", "test",
+                    "deprecated", "must_use", "repr", "path", "ignore");
+    if (code_.family != Family::rust || !among(kOwn, name)) return false;
+    line = trim(line);
+    if (!line.starts_with("#[") && !line.starts_with("#![")) return false;
+    return line.substr(line.find('[') + 1).starts_with(name);
+  }
+
+  // Rust: a path that begins with a crate which the manifest of the package declares.
+  bool names_crate(std::string_view line, const std::string& name) const {
+    if (code_.family != Family::rust || !contains(line, name + "::")) return false;
+    std::string folder(folder_of(code_.path));
+    for (;; folder = folder_of(folder)) {
+      const auto text = head_.tree().text((folder.empty() ? "" : folder + "/") + "Cargo.toml");
+      if (text) return declares_crate(*text, name);
+      if (folder.empty()) return false;
+    }
+  }
+
+  static bool declares_crate(std::string_view manifest, std::string_view name) {
+    constexpr std::string_view kTable = "dependencies";
+    bool inside = false;
+    for (const std::string_view each : split_lines(manifest)) {
+      const std::string line = replace_all(replace_all(trim(each), "-", "_"), "\"", "");
+      if (line.starts_with('[')) {
+        inside = line.ends_with(std::string(kTable) + "]");
+        if (line.ends_with(std::string(kTable) + "." + std::string(name) + "]")) return true;
+      } else if (inside && line.substr(0, line.find_first_of(" =.")) == name) {
         return true;
       }
     }

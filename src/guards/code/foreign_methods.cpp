@@ -125,12 +125,22 @@ class ForeignSearch {
     return line_of(*code_.file->after, use.line);
   }
 
+  // A quote that was opened on the line: `"abc"`, but not the one of `label: "`.
+  static bool ends_quote(std::string_view text) {
+    const char quote = text.back();
+    return (quote == '"' || quote == '\'') && std::count(text.begin(), text.end(), quote) % 2 == 0;
+  }
+
   // `"abc".name`
   bool is_on_quote(const Reference& use) const {
     if (!use.receiver.empty()) return false;
     const std::string_view line = line_of_use(use);
-    const auto at = line.find("." + use.name);
-    return at != std::string_view::npos && at > 0 && (line[at - 1] == '"' || line[at - 1] == '\'');
+    const std::string member = "." + use.name;
+    for (auto at = line.find(member); at != std::string_view::npos;
+         at = line.find(member, at + 1)) {
+      if (at > 0 && ends_quote(line.substr(0, at))) return true;
+    }
+    return false;
   }
 
   std::string type_of(const Reference& use) const {

@@ -95,6 +95,21 @@ bool stands_elsewhere(const std::vector<FileSides>& all, const syntax::Body& bod
   return lines > 0 && known * 2 >= lines;
 }
 
+// It did nothing but refuse below a condition, and the change refuses elsewhere with the same
+// words: who calls it asks now.
+bool refuses_elsewhere(const std::vector<FileSides>& all, const syntax::Body& body) {
+  if (body.statements.size() != 1) return false;
+  const std::string_view only = body.statements.front();
+  const bool refuses =
+      contains(only, "throw") || contains(only, "THROW") || contains(only, "raise");
+  if (!only.starts_with("if") || contains(only, "else") || !refuses) return false;
+  const std::size_t open = only.find('"');
+  const std::size_t close = only.find('"', open + 1);
+  if (open == std::string_view::npos || close == std::string_view::npos) return false;
+  const std::string_view words = only.substr(open, close + 1 - open);
+  return split_words(words).size() >= 3 && is_still_said(all, words);
+}
+
 // What `old` was, and nobody says or does it now.
 Hollow compared(const std::vector<FileSides>& all, const FileSides& sides, const Definition& old,
                 const Definition& now) {
@@ -104,7 +119,8 @@ Hollow compared(const std::vector<FileSides>& all, const FileSides& sides, const
   if (found == Hollow::none || is_taken_over(all, now)) return Hollow::none;
   const bool says_so = is_meant(sides.after, now) && !is_meant(sides.before, old);
   const auto body = syntax::body_of(sides.language, sides.before.text(), old);
-  return says_so || !body || stands_elsewhere(all, *body) ? Hollow::none : found;
+  const bool moved = !body || stands_elsewhere(all, *body) || refuses_elsewhere(all, *body);
+  return says_so || moved ? Hollow::none : found;
 }
 
 // Without the blanks around what changed.

@@ -47,8 +47,9 @@ std::string_view slice(std::string_view text, std::size_t begin, std::size_t end
 
 class LiveCheck {
  public:
-  LiveCheck(const git::FileChange& file, syntax::Language language, Verdict& verdict)
-      : file_(file), language_(language), verdict_(verdict) {}
+  LiveCheck(const git::Change& change, const git::FileChange& file, syntax::Language language,
+            Verdict& verdict)
+      : change_(change), file_(file), language_(language), verdict_(verdict) {}
 
   void run() {
     const ChangedSpan span = changed_span(*file_.before, *file_.after);
@@ -74,7 +75,7 @@ class LiveCheck {
     const bool counts = (idle.what == Idleness::endless && is_new_loop(idle)) ||
                         stood_before(idle, code) ||
                         (idle.what == Idleness::unreachable && does_more(idle, code));
-    if (!counts || take_known(idle, code)) return;
+    if (!counts || fails_still(idle, code) || take_known(idle, code)) return;
     const std::string what = first_line(code);
     switch (idle.what) {
       case Idleness::unreachable:
@@ -121,6 +122,7 @@ class LiveCheck {
     const std::string what = printable(code.said, 80);
     switch (code.what) {
       case Replaced::by_words:
+        if (says_why(code.line) && lost_its_function(code.said)) return;
         return report("words-for-code", RuleKind::defect, code.line,
                       "a remark stands where the function did this: " + what,
                       "Keep the code from `" + what + "` on, or write what takes its place.");
@@ -133,6 +135,34 @@ class LiveCheck {
                       "the remark is the code beside it once more: " + what,
                       "Take the remark out; what the code was is in the history.");
     }
+  }
+
+  // `// Ranges follow the order of the keys, so a new name keeps them.`
+  bool says_why(int line) const {
+    const std::string_view remark = trim(line_of(*file_.after, line));
+    if (split_words(remark).size() < 8) return false;
+    return contains(remark, ", so ") || contains(remark, " because ") ||
+           contains(remark, " since ");
+  }
+
+  // It called what another file of the change defined and defines no more, and nobody says there.
+  bool lost_its_function(std::string_view code) const {
+    const std::size_t open =
+        code.rfind("()") != std::string_view::npos ? code.rfind("()") : code.find('(');
+    if (open == std::string_view::npos) return false;
+    std::size_t begin = open;
+    while (begin > 0 && is_word(code[begin - 1])) --begin;
+    const std::string name(code.substr(begin, open - begin));
+    if (name.size() < 4) return false;
+    bool gone = false;
+    for (const git::FileChange& each : change_.files) {
+      if (each.after && contains(*each.after, name + "(")) return false;
+      if (&each == &file_ || gone || !each.before || !contains(*each.before, name + "(")) continue;
+      for (const syntax::Definition& old : syntax::definitions(language_, *each.before)) {
+        gone = gone || old.name == name;
+      }
+    }
+    return gone;
   }
 
   static std::string first_line(std::string_view code) {
@@ -229,6 +259,18 @@ class LiveCheck {
     return false;
   }
 
+  // Go: `os.Exit(1)` above the `return` of an error, which the compiler asks for: the way failed
+  // before, and fails still.
+  bool fails_still(const IdleCode& idle, std::string_view code) const {
+    if (language_ != syntax::Language::go || idle.what != Idleness::unreachable) return false;
+    const std::string_view leaves = trim(line_of(*file_.after, idle.line));
+    if (!leaves.starts_with("os.Exit(") || leaves == "os.Exit(0)") return false;
+    const std::string_view given = trim(code);
+    if (contains(given, "\n")) return false;
+    return given == "return err" || given.starts_with("return fmt.Errorf(") ||
+           given.starts_with("return errors.New(");
+  }
+
   // New code behind a statement that leaves: a compiler may ask for a further jump there, and
   // behind a call that ends the program for a value, but for nothing else.
   bool does_more(const IdleCode& idle, std::string_view code) const {
@@ -301,6 +343,7 @@ class LiveCheck {
                      .feedback = std::move(feedback)});
   }
 
+  const git::Change& change_;
   const git::FileChange& file_;
   syntax::Language language_;
   Verdict& verdict_;
@@ -320,7 +363,7 @@ Verdict live_code(const git::Change& change, const Context&) {
     const syntax::Kind kind = syntax::kind_of(file.path, *file.after);
     if (!kind.language || repo::is_vendored(file.path) || repo::is_generated(file.path)) continue;
     verdict.applies();
-    LiveCheck(file, *kind.language, verdict).run();
+    LiveCheck(change, file, *kind.language, verdict).run();
   }
   return verdict;
 }

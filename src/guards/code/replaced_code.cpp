@@ -84,8 +84,20 @@ class ReplacedSearch {
                        old_.begin() + static_cast<std::ptrdiff_t>(hunk.before_end));
     for (std::size_t row = hunk.after_begin; row < hunk.after_end; ++row) {
       const auto step = silenced_step(language_, was, trim(now_[row]));
-      if (step) out_.push_back({Replaced::silenced, line_at(row), std::string(*step)});
+      if (step && !says_why(row))
+        out_.push_back({Replaced::silenced, line_at(row), std::string(*step)});
     }
+  }
+
+  // C: a remark of six words or more right above the `(void)`, as handlers may have one.
+  bool says_why(std::size_t row) const {
+    constexpr std::size_t kReasonWords = 6;
+    if (language_ != Language::c && language_ != Language::cpp) return false;
+    std::size_t words = 0;
+    for (; row > 0 && opens_remark(language_, trim(now_[row - 1])); --row) {
+      words += split_words(words_of_remark(trim(now_[row - 1]))).size();
+    }
+    return words >= kReasonWords;
   }
 
   // Whether most words of a remark stood in one that went: it was there, and lost its code.
@@ -116,6 +128,47 @@ class ReplacedSearch {
     return count;
   }
 
+  // A remark above a statement that stays is about that one when it says a name of its own that
+  // what went did not say: `// RemoteAddr may be that of a proxy` above `host(c.RemoteAddr)`.
+  bool is_about_next(const Hunk& hunk) const {
+    // It may stand behind all that changed.
+    const std::string_view next = trim(line_of(after_, line_at(hunk.after_end)));
+    if (!is_code_line(language_, next)) return false;
+    for (std::size_t row = hunk.after_begin; row < hunk.after_end; ++row) {
+      for (const std::string_view word : words_in(trim(now_[row]))) {
+        if (is_code_name(word) && among(words_in(next), word) && !was_said(hunk, word)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  bool was_said(const Hunk& hunk, std::string_view word) const {
+    for (std::size_t row = hunk.before_begin; row < hunk.before_end; ++row) {
+      if (among(words_in(trim(old_[row])), word)) return true;
+    }
+    return false;
+  }
+
+  // What prose does not write: `RemoteAddr`, `max_size`.
+  static bool is_code_name(std::string_view word) {
+    if (word.size() < 5 || word.front() == '_' || word.back() == '_') return false;
+    return contains(word, "_") || (std::any_of(word.begin(), word.end(), is_lower) &&
+                                   std::any_of(word.begin() + 1, word.end(), is_upper));
+  }
+
+  static LineList words_in(std::string_view line) {
+    LineList out;
+    for (std::size_t at = 0; at < line.size();) {
+      std::size_t end = at;
+      while (end < line.size() && is_word(line[end])) ++end;
+      if (end > at) out.push_back(line.substr(at, end - at));
+      at = end + 1;
+    }
+    return out;
+  }
+
   void find_words(const Hunk& hunk) {
     if (hunk.before_end - hunk.before_begin < kCodeLinesMin) return;
     std::size_t remark = hunk.after_end;
@@ -128,7 +181,7 @@ class ReplacedSearch {
       if (remark == hunk.after_end && words_of_remark(line).size() >= 3) remark = row;
     }
     if (remark == hunk.after_end || reads_like_code(words_of_remark(trim(now_[remark])))) return;
-    if (is_edited_remark(hunk, trim(now_[remark]))) return;
+    if (is_edited_remark(hunk, trim(now_[remark])) || is_about_next(hunk)) return;
     std::size_t code = 0;
     std::size_t kept = 0;
     std::string_view said;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -94,6 +95,14 @@ Step in_go(OldLines was, std::string_view line) {
   return heard ? Step(step) : std::nullopt;
 }
 
+// What a program of C may well go on without: the times of a file, advice to the system.
+bool is_best_effort(std::string_view step) {
+  static constexpr auto kSteps =
+      fixed_words("futimens", "utimensat", "futimes", "utimes", "lutimes", "futimesat", "utime",
+                  "posix_fadvise", "posix_madvise", "madvise", "readahead");
+  return among(kSteps, trim(step.substr(0, step.find('('))));
+}
+
 Step in_c(OldLines was, std::string_view line) {
   if (!line.starts_with("(void)") || !line.ends_with(';')) return std::nullopt;
   const std::string_view step = trim(line.substr(6, line.size() - 7));
@@ -103,6 +112,7 @@ Step in_c(OldLines was, std::string_view line) {
     return old.starts_with("return") || old.starts_with("goto") || contains(old, "exit(") ||
            contains(old, "abort(");
   });
+  if (is_best_effort(step)) return std::nullopt;
   return contains(step, "(") && asked && left ? Step(step) : std::nullopt;
 }
 

@@ -108,7 +108,8 @@ class UnboundSearch {
     if (!lost.empty()) take_out_bound(*code_.after, lost);
     if (lost.empty() || lost.size() > kLostMax || may_come_from_elsewhere()) return;
     for (const Reference& each : code_.after->references) {
-      if (!is_bare(each) || lost.erase(each.name) == 0) continue;
+      if (!is_bare(each) || !lost.contains(each.name) || is_label(each)) continue;
+      lost.erase(each.name);
       if (is_certain(each)) report(each);
     }
   }
@@ -215,11 +216,23 @@ class UnboundSearch {
            contains(*code_.file->before, "HAVE_");
   }
 
+  // `Config{redirect: toHTTPS}`, where a type of the package has a field of that name: the key of a
+  // map is one that is defined.
+  bool is_inner_label(std::string_view line, const std::string& name) const {
+    if (!contains(line, "{" + name + ": ") && !contains(line, ", " + name + ": ")) return false;
+    const std::vector<std::string> holders = head_.holders_of(name);
+    return std::any_of(holders.begin(), holders.end(), [&](const std::string& path) {
+      return folder_of(path) == folder_of(code_.path);
+    });
+  }
+
   // Java: `case NAME:` names a constant of what the switch is about. Go: `name: value` a field of
   // the struct that is made.
   bool is_label(const Reference& reference) const {
     const std::string_view line = trim(line_of(*code_.file->after, reference.line));
-    if (code_.family == Family::go) return line.starts_with(reference.name + ": ");
+    if (code_.family == Family::go) {
+      return line.starts_with(reference.name + ": ") || is_inner_label(line, reference.name);
+    }
     return code_.family == Family::java && line.starts_with("case ");
   }
 
@@ -257,7 +270,7 @@ class UnboundSearch {
   }
 
   void report(const Reference& reference) {
-    if (is_label(reference) || is_suite(reference)) return;
+    if (is_suite(reference)) return;
     if (++reported_ > kFindingsPerFileMax) return;
     out_.push_back(
         {.rule = "caller-contract/gone",

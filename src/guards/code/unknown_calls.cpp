@@ -349,9 +349,19 @@ class UnknownSearch {
     return false;
   }
 
+  // Go: `v.Callback(m)`, a field of the package that holds a function.
+  bool is_field_of_package(const std::string& name) const {
+    if (code_.family != Family::go) return false;
+    const std::vector<std::string> holders = head_.holders_of(name);
+    return std::any_of(holders.begin(), holders.end(), [&](const std::string& path) {
+      return folder_of(path) == folder_of(code_.path);
+    });
+  }
+
   // The function that the name spells another way, when there is no other of the name.
   std::optional<std::string> meant_by(const Reference& call, bool member) const {
     if (!is_new(call.name) || is_asked_for(call)) return std::nullopt;
+    if (member && is_field_of_package(call.name)) return std::nullopt;
     for (const std::string& spelling : other_spellings(call.name)) {
       for (const index::Place& place : head_.definers_of(spelling)) {
         if (index::family_of(place.path) != code_.family) continue;

@@ -149,9 +149,8 @@ bool ReferenceGrounds::is_beyond(const std::string& path) const {
     const auto words = split_words(line);
     if (words.size() != 3 || words[0] != "path") continue;
     const std::string inside = std::string(words[2]) + "/";
-    if (path == words[2] || path.starts_with(inside) || (path + "/").starts_with(inside)) {
-      return true;
-    }
+    // A folder may hold nothing but submodules.
+    if (path == words[2] || path.starts_with(inside) || inside.starts_with(path + "/")) return true;
   }
   return false;
 }

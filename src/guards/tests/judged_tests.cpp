@@ -285,7 +285,7 @@ class TamperingJudge {
              "Keep the assertions of " + shown_text(now.name) + ".");
       return;
     }
-    const AssertionRest rest(before, now);
+    AssertionRest rest(before, now);
     compare_conditions(pair);
     if (now.assertions.size() < before.assertions.size()) {
       report(pair.file, "fewer-assertions", now.line,
@@ -295,6 +295,7 @@ class TamperingJudge {
                  "; gone: " + shown_text(rest.removed.empty() ? "" : rest.removed.front()->text),
              "Keep the assertions of " + shown_text(now.name) + ".");
     }
+    set_marks_aside(pair, rest);
     compare_strength(pair, rest, now.assertions.size() < before.assertions.size());
     compare_literals(pair);
   }
@@ -340,6 +341,26 @@ class TamperingJudge {
     return std::any_of(rest.removed.begin(), rest.removed.end(), [&](const Assertion* old) {
       return contains(old->text, name + ".equals(" + name + ")");
     });
+  }
+
+  // What asserts nothing is set against what asserted nothing: `t.assert.ok("called")` against
+  // `t.ok("called")` and `t.pass()`.
+  void set_marks_aside(const TestPairs::Pair& pair, AssertionRest& rest) const {
+    const auto is_mark = [](const Assertion* each) { return each->strength == Strength::nothing; };
+    const auto passes = [](const std::vector<std::string_view>& lines) {
+      return std::count_if(lines.begin(), lines.end(),
+                           [](std::string_view line) { return contains(line, ".pass("); });
+    };
+    auto marks = passes(lines_of(files_[pair.from].file->before, *pair.before)) -
+                 passes(lines_of(files_[pair.file].file->after, *pair.after));
+    marks = std::max<std::ptrdiff_t>(marks, 0);
+    const auto old = std::count_if(rest.removed.begin(), rest.removed.end(), is_mark);
+    const auto now = std::count_if(rest.added.begin(), rest.added.end(), is_mark);
+    auto both = std::min(old, now);
+    const auto take = [&](const Assertion* each) { return is_mark(each) && both-- > 0; };
+    std::erase_if(rest.removed, take);
+    both = std::min(old + marks, now);
+    std::erase_if(rest.added, take);
   }
 
   // Each assertion that went is set against one that came: the one that speaks about the same,

@@ -28,6 +28,8 @@ Tests tests_of(const RepoPath& path, const std::optional<std::string>& text) {
   const syntax::Kind kind = syntax::kind_of(path, *text);
   if (!kind.language) return {};
   const auto family = repo::family_of(path);
+  // Its runner takes files by their names, and none of these.
+  if (family == repo::Family::python && repo::is_test_data(path)) return {};
   const bool script = !family && *kind.language == syntax::Language::bash;
   const bool beside_tests = repo::lies_among_tests(path) && (family || script);
   if (beside_tests || (family && repo::purpose_of(path, *family) == repo::Purpose::test)) {

@@ -65,10 +65,10 @@ Strength strength_of_matcher(std::string_view said) {
   return Strength::shape;
 }
 
-constexpr auto kAvaWords =
-    fixed_words("is", "not", "deepEqual", "notDeepEqual", "true", "false", "truthy", "falsy",
-                "throws", "throwsAsync", "notThrows", "equal", "notEqual", "same", "ok", "regex",
-                "snapshot", "match", "strictEqual", "deepLooseEqual", "rejects", "like", "error");
+constexpr auto kAvaWords = fixed_words(
+    "is", "not", "deepEqual", "notDeepEqual", "true", "false", "truthy", "falsy", "throws",
+    "throwsAsync", "notThrows", "equal", "notEqual", "same", "ok", "regex", "snapshot", "match",
+    "strictEqual", "deepLooseEqual", "rejects", "like", "error", "ifError");
 constexpr auto kGoFails = fixed_words("Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow");
 constexpr auto kGoHandles = fixed_words("t", "b", "f", "tb", "tt", "c", "s");
 constexpr auto kGoLibraries =
