@@ -18,9 +18,11 @@ test('a commit is judged alike as a commit, a patch, an index, a worktree and in
     if (cloned.status !== 0) return t.skip('these sources are no git repository');
     const commits = commitsOf(clone, sample);
     const unlike = [];
-    await new Ways(pawlProgram, world.folder, clone).compare(commits,
+    const ways = new Ways(pawlProgram, world.folder, clone);
+    await ways.compare(commits,
       (commit, way, difference) => unlike.push({ commit, way, difference }));
     assert.deepEqual(unlike, []);
+    assert.equal(ways.partial, 0);
   } finally {
     world.remove();
   }

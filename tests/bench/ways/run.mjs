@@ -21,12 +21,13 @@ for (const [number, repository] of repositories.entries()) {
   const commits = commitsOf(clone, most);
   const before = unlike;
   const start = Date.now();
-  await new Ways(program, own, clone, Number(process.env.PAWL_JOBS ?? 2)).compare(commits, (commit, way, difference) => {
+  const ways = new Ways(program, own, clone, Number(process.env.PAWL_JOBS ?? 2));
+  await ways.compare(commits, (commit, way, difference) => {
     unlike += 1;
     console.log(`${name} ${commit} ${way}: ${JSON.stringify(difference, null, 1)}`);
   });
   judged += commits.length;
-  console.log(`${name}: ${commits.length} commits, ${unlike - before} differences, ${Math.round((Date.now() - start) / 1000)} s`);
+  console.log(`${name}: ${commits.length} commits, ${unlike - before} differences, ${Math.round((Date.now() - start) / 1000)} s${ways.partial > 0 ? `, ${ways.partial} could not be checked out` : ''}`);
   fs.rmSync(own, { recursive: true, force: true });
 }
 console.log(`${judged} commits of ${repositories.length} repositories, ${unlike} differences`);

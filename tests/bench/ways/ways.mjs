@@ -23,6 +23,17 @@ export function commitsOf(repo, most) {
   return chosen;
 }
 
+// Not where a repository that was fetched in part lacks contents of the commit.
+function checkOut(folder, commit) {
+  try {
+    git(folder, ['reset', '--quiet', '--hard', commit]);
+  } catch (error) {
+    if (/unable to read/.test(error.message)) return false;
+    throw error;
+  }
+  return true;
+}
+
 // What is said of a commit, without how long it took.
 function verdictOf(document) {
   return {
@@ -50,6 +61,7 @@ export class Ways {
   constructor(program, work, clone, jobs = 2) {
     Object.assign(this, { program, work, clone, jobs });
     this.homes = 0;
+    this.partial = 0;  // commits that could not be checked out: nothing is said of their worktrees
   }
 
   home(name = `cold-${(this.homes += 1)}`) { return path.join(this.work, 'homes', name); }
@@ -117,9 +129,12 @@ export class Ways {
     await note('check, warm', this.check(warm, ['--head', commit, '--base', `${commit}^`]));
     const patch = git(this.clone, ['diff-tree', '-r', '-p', '--binary', '--no-renames', `${commit}^`, commit]);
     if (patch.length > 0) await note('patch', this.check(warm, ['--patch', '-', '--base', `${commit}^`], { input: patch }));
-    git(folder, ['reset', '--quiet', '--hard', commit]);
-    await note('staged', this.check(warm, ['--staged', '--base', `${commit}^`], { cwd: folder }));
-    await note('worktree', this.check(cold, ['--worktree', '--base', `${commit}^`], { cwd: folder }));
+    if (checkOut(folder, commit)) {
+      await note('staged', this.check(warm, ['--staged', '--base', `${commit}^`], { cwd: folder }));
+      await note('worktree', this.check(cold, ['--worktree', '--base', `${commit}^`], { cwd: folder }));
+    } else {
+      this.partial += 1;
+    }
     fs.rmSync(cold, { recursive: true, force: true });
     return verdicts;
   }
