@@ -281,7 +281,6 @@ class DroppedCheck {
                        });
   }
 
-  // Of the same package, or inside of a class that this one may be built on.
   // `import static …Assertions.fail` in a class that has a base now, from which it may come.
   bool may_be_inherited(const std::string& name) const {
     const bool method = !name.empty() && is_lower(name.front());
@@ -289,6 +288,7 @@ class DroppedCheck {
            !contains(*code_.file->before, "extends ");
   }
 
+  // Of the same package, or inside of a class that this one may be built on.
   bool is_class_around(const std::string& name) const {
     for (const index::Place& place : head_.definers_of(name)) {
       if (index::family_of(place.path) != Family::java) continue;

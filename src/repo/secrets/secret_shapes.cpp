@@ -201,6 +201,21 @@ bool ends_with_any(std::string_view name) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+// `%s`, `%NAME%`, `$NAME`, `$(name)`: something else comes in its place.
+bool is_filled_in(std::string_view value) {
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i] != '%' && value[i] != '$') continue;
+    if (i + 1 == value.size()) return value[i] == '%';
+    const char next = value[i + 1];
+    if (is_letter(next) || next == '(' || next == '_' || next == value[i] || i == 0) return true;
+  }
+  return false;
+}
+
+bool is_hex(std::string_view value) {
+  return std::all_of(value.begin(), value.end(), is_hex_digit);
+}
+
 }  // namespace
 
 double entropy(std::string_view text) {
@@ -217,7 +232,8 @@ double entropy(std::string_view text) {
 }
 
 bool is_sample_value(std::string_view value) {
-  if (value.find_first_of("{}<>$%*\\ \t") != std::string_view::npos) return true;
+  if (value.find_first_of("{}<>*\\ \t") != std::string_view::npos || is_filled_in(value))
+    return true;
   if (contains(value, "...") || repeats(value)) return true;
   const std::string folded = lower(value);
   return std::any_of(std::begin(kPlaceholderWords), std::end(kPlaceholderWords),
@@ -283,7 +299,9 @@ bool looks_random(std::string_view value) {
   }
   // Names and paths have few digits, many joints; dates and numbers have few letters.
   if (digits < 2 || letters < 4 || joints * 5 > value.size()) return false;
-  return entropy(value) >= (value.size() < 24 ? 3.3 : 3.5) && !is_sample_value(value);
+  // Sixteen digits hold four bits each at most.
+  const double least = is_hex(value) ? 3.1 : (value.size() < 24 ? 3.3 : 3.5);
+  return entropy(value) >= least && !is_sample_value(value);
 }
 
 bool looks_like_password(std::string_view value) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 #include "base/text/characters.hpp"
@@ -59,6 +60,19 @@ bool is_settings(const RepoPath& path) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+// Scripts, makefiles and builds of containers: `NAME=value` without quotes.
+bool assigns_bare_words(const RepoPath& path) {
+  static constexpr auto kEndings =
+      fixed_words(".sh", ".bash", ".zsh", ".mk", ".mak", ".envrc", ".dockerfile");
+  static constexpr auto kBeginnings = fixed_words("dockerfile", "containerfile", "makefile",
+                                                  "gnumakefile", "env", "bashrc", "profile");
+  const std::string name = lower(path.name());
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](std::string_view ending) { return name.ends_with(ending); }) ||
+         std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                     [&](std::string_view begin) { return name.starts_with(begin); });
+}
+
 // Whose lines are words: `login me password x`.
 bool holds_logins(const RepoPath& path) {
   return among({".netrc", "_netrc", ".authinfo"}, lower(path.name()));
@@ -85,9 +99,10 @@ bool is_chosen(std::string_view password) {
 
 // What people make up for a test counts up, repeats itself or is made of words; what an issuer
 // gives out has nearly as much entropy as its length allows.
-bool looks_issued(std::string_view token) {
-  constexpr std::size_t kBodyMin = 30;
-  if (token.size() < kBodyMin) return false;
+// Short ones are made up for tests too often.
+bool looks_issued(std::string_view token, bool in_test) {
+  const std::size_t least_size = in_test ? 30 : 20;
+  if (token.size() < least_size) return false;
   std::size_t steps = 0;  // one more than the last, or the same
   std::size_t digits = 0;
   for (std::size_t i = 1; i < token.size(); ++i) {
@@ -95,7 +110,9 @@ bool looks_issued(std::string_view token) {
     steps += step == 1 || step == 0 || step == -1 ? 1U : 0U;
     digits += is_digit(token[i]) ? 1U : 0U;
   }
-  return steps * 6 < token.size() && digits >= 3 && entropy(token) >= 4.4;
+  // Of a short token it is bounded by the length.
+  const double least = token.size() < 30 ? std::log2(static_cast<double>(token.size())) - 0.7 : 4.4;
+  return steps * 6 < token.size() && digits >= 2 && entropy(token) >= least;
 }
 
 class Scan {
@@ -128,6 +145,7 @@ class Scan {
   void assigned(std::size_t begin);
   void password_at(std::size_t at);
   std::string_view name_before(std::size_t at) const;
+  void skip_type(std::size_t& i, std::size_t limit) const;
   Value value_at(std::size_t at) const;
   std::size_t line_begin(std::size_t at) const {
     const std::size_t before = at == 0 ? std::string_view::npos : text_.rfind('\n', at - 1);
@@ -140,6 +158,7 @@ class Scan {
   bool azure_key(std::size_t begin, std::size_t end);
   static bool is_encoded_key(std::string_view token);
   bool in_connection_string(std::size_t at) const;
+  bool in_remark(std::size_t at) const;
   void hit(std::size_t at, Span span, std::string kind, Weight weight);
   Span span_of(std::string_view value) const {
     const auto begin = static_cast<std::size_t>(value.data() - text_.data());
@@ -220,8 +239,9 @@ bool Scan::issuer(std::size_t begin, std::size_t end) {
     if (!begins_like_token(text_[at])) continue;
     const Issued issued = issuer_of(text_.substr(at, end - at));
     if (issued.name.empty()) continue;
-    real_ = !issued.disproven && is_test_file(path_) && !is_fixture(path_) &&
-            looks_issued(text_.substr(at, end - at));
+    const bool in_test = is_test_file(path_) || lies_among_tests(path_);
+    real_ = !issued.disproven && !is_fixture(path_) &&
+            looks_issued(text_.substr(at, end - at), in_test);
     hit(at, {at, end}, std::string(issued.name),
         issued.proven    ? Weight::proven
         : issued.certain ? Weight::certain
@@ -304,6 +324,26 @@ bool Scan::azure_key(std::size_t begin, std::size_t end) {
   return true;
 }
 
+// Back over a type between the name and the sign: `name: &'static str =`, `name string =`.
+void Scan::skip_type(std::size_t& i, std::size_t limit) const {
+  static constexpr auto kTypes = fixed_words("str", "String", "string");
+  std::size_t begin = i;
+  while (begin > limit && is_letter(text_[begin - 1])) --begin;
+  if (!among(kTypes, text_.substr(begin, i - begin))) return;
+  const auto back = [&](auto pred) {
+    while (begin > limit && pred(text_[begin - 1])) --begin;
+  };
+  back([](char c) { return is_blank(c) || c == '&'; });
+  constexpr std::string_view kStatic = "'static";
+  if (text_.substr(0, begin).ends_with(kStatic)) {
+    begin -= kStatic.size();
+    back([](char c) { return is_blank(c) || c == '&'; });
+  }
+  back([](char c) { return c == ':'; });
+  back(is_blank);
+  i = begin;
+}
+
 // The name a value at this place is given to: `name = "`, `"name": "`, `name: `, `Bearer `.
 std::string_view Scan::name_before(std::size_t at) const {
   const std::size_t limit = at > kLookBack ? at - kLookBack : 0;
@@ -319,7 +359,8 @@ std::string_view Scan::name_before(std::size_t at) const {
   if (operation == "==" || operation == "===" || operation == "::" || operation == ">") return {};
   if (operation.empty()) return {};
   skip(is_blank);
-  skip([](char c) { return is_quote(c) || c == ']' || c == '?'; });
+  skip_type(i, limit);
+  skip([](char c) { return is_quote(c) || c == ']' || c == '[' || c == '?'; });
   const std::size_t end = i;
   skip(is_name);
   return text_.substr(i, end - i);
@@ -344,7 +385,7 @@ Scan::Value Scan::value_at(std::size_t at) const {
 
 void Scan::assigned(std::size_t begin) {
   const bool quoted = begin > 0 && is_quote(text_[begin - 1]);
-  if (!quoted && !is_settings(path_)) return;
+  if (!quoted && !is_settings(path_) && !assigns_bare_words(path_) && !in_remark(begin)) return;
   const std::string_view name = name_before(begin);
   if (name.empty() || !names_secret(name)) return;
   const Value value = value_at(quoted ? begin - 1 : begin);
@@ -374,11 +415,24 @@ void Scan::password_at(std::size_t at) {
   skip(" \t");
   Value value = value_at(i);
   const bool connection = !value.quoted && in_connection_string(at);
-  if (!value.quoted && !is_settings(path_) && !connection) return;
+  const bool bare = is_settings(path_) || (operation != ":" && assigns_bare_words(path_));
+  if (!value.quoted && !bare && !connection) return;
   // It ends where the string ends that holds it.
   if (connection) value.text = value.text.substr(0, value.text.find_first_of("\"'`"));
-  if (!looks_like_password(value.text)) return;
+  if (!looks_like_password(value.text) && !looks_random(value.text) &&
+      !looks_scrambled(value.text)) {
+    return;
+  }
   hit(i, span_of(value.text), "value of " + std::string(name), Weight::suspicious);
+}
+
+// `// api key: …`
+bool Scan::in_remark(std::size_t at) const {
+  const std::string_view line = trim(line_of(at));
+  for (const std::string_view mark : {"//", "# ", "/*", "* ", "--", "<!--", ";"}) {
+    if (line.starts_with(mark)) return true;
+  }
+  return false;
 }
 
 // `Server=db;User Id=sa;Password=`.
