@@ -13,6 +13,28 @@ const fixed = [
   { role: 'worker', text: JSON.stringify({ commit_message: 'fix: Open the box', edits: [{ kind: 'replace', path: 'lib/box.js', find: '7', content: '1' }] }) },
 ];
 
+// The inodes of the databases below a folder, with what SQLite keeps beside them.
+function databaseFiles(folder) {
+  return fs.readdirSync(folder, { recursive: true })
+    .filter((name) => /\.db(-shm)?$/.test(name))
+    .map((name) => fs.statSync(path.join(folder, name)).ino);
+}
+
+// Stops a process where it holds no lock of a database, as others would wait for it in vain.
+async function stopBetweenWrites(pid, folder) {
+  await until(() => {
+    process.kill(pid, 'SIGSTOP');
+    const stopped = /\) T/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    const databases = databaseFiles(folder);
+    // `1: POSIX  ADVISORY  WRITE 4711 fe:00:1234 120 120`
+    const writes = fs.readFileSync('/proc/locks', 'utf8').split('\n').map((line) => line.trim().split(/\s+/))
+      .some((row) => row[3] === 'WRITE' && Number(row[4]) === pid && databases.includes(Number(row[5].split(':')[2])));
+    if (stopped && !writes) return true;
+    process.kill(pid, 'SIGCONT');
+    return false;
+  }, 'a moment without a write');
+}
+
 // `pawl run`, stopped in the middle of its work; the test says when it goes on.
 async function withRunUnderWay(body) {
   const world = makeWorld();
@@ -23,7 +45,7 @@ async function withRunUnderWay(body) {
     const folder = await until(() => runFolders(world)[0], 'a run');
     await until(() => fs.existsSync(path.join(folder, 'events.jsonl'))
       && journal(folder).some((event) => event.kind === 'worktree.ready'), 'the worktree of the run');
-    run.child.kill('SIGSTOP');
+    await stopBetweenWrites(run.child.pid, path.dirname(world.state));
     await body({ world, repo, run, folder });
   } finally {
     run.child.kill('SIGCONT');
