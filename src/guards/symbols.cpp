@@ -1,5 +1,9 @@
 #include "guards/symbols.hpp"
 
+#include <algorithm>
+
+#include "base/text/repo_path.hpp"
+
 namespace pawl::guards {
 
 bool is_function(const syntax::Definition& definition) {
@@ -20,6 +24,13 @@ std::string_view owner_of(std::string_view qualified) {
   std::string_view owner = qualified.substr(0, at);
   while (owner.ends_with(':')) owner.remove_suffix(1);
   return owner;
+}
+
+bool has_field_beside(const index::Graph& graph, std::string_view path, std::string_view name) {
+  const std::vector<std::string> holders = graph.holders_of(name);
+  return std::any_of(holders.begin(), holders.end(), [&](const std::string& holder) {
+    return folder_of(holder) == folder_of(path);
+  });
 }
 
 }  // namespace pawl::guards

@@ -71,6 +71,10 @@ WordsView builtins_of(index::Family family) {
   }
 }
 
+bool is_script_global(const std::string& name) {
+  return index::embedded_names("languages/script-globals.txt").contains(name);
+}
+
 }  // namespace
 
 bool is_builtin_name(index::Family family, std::string_view name) {
@@ -84,15 +88,28 @@ bool is_exception_name(std::string_view name) {
                      [&](std::string_view end) { return name.ends_with(end); });
 }
 
+bool is_given_name(index::Family family, const std::string& name) {
+  switch (family) {
+    case index::Family::python:
+      return index::embedded_names("languages/python-builtins.txt").contains(name);
+    case index::Family::script:
+      return is_script_global(name) ||
+             index::embedded_names("languages/typescript-types.txt").contains(name);
+    case index::Family::java: {
+      const index::NameSet* types =
+          index::embedded_members("languages/java-platform.txt", "java.lang");
+      return types != nullptr && types->contains(name);
+    }
+    default: return false;
+  }
+}
+
 bool is_brought_name(index::Family family, const std::string& name) {
   if (is_builtin_name(family, name)) return true;
   switch (family) {
-    case index::Family::python:
-      return is_exception_name(name) ||
-             index::embedded_names("languages/python-builtins.txt").count(name) > 0;
+    case index::Family::python: return is_exception_name(name) || is_given_name(family, name);
     case index::Family::script:
-      return name == "super" || name == "import" ||
-             index::embedded_names("languages/script-globals.txt").count(name) > 0;
+      return name == "super" || name == "import" || is_script_global(name);
     default: return false;
   }
 }

@@ -152,27 +152,9 @@ class DroppedCheck {
   // Rust: a path that begins with a crate which the manifest of the package declares.
   bool names_crate(std::string_view line, const std::string& name) const {
     if (code_.family != Family::rust || !contains(line, name + "::")) return false;
-    std::string folder(folder_of(code_.path));
-    for (;; folder = folder_of(folder)) {
-      const auto text = head_.tree().text((folder.empty() ? "" : folder + "/") + "Cargo.toml");
-      if (text) return declares_crate(*text, name);
-      if (folder.empty()) return false;
-    }
-  }
-
-  static bool declares_crate(std::string_view manifest, std::string_view name) {
-    constexpr std::string_view kTable = "dependencies";
-    bool inside = false;
-    for (const std::string_view each : split_lines(manifest)) {
-      const std::string line = replace_all(replace_all(trim(each), "-", "_"), "\"", "");
-      if (line.starts_with('[')) {
-        inside = line.ends_with(std::string(kTable) + "]");
-        if (line.ends_with(std::string(kTable) + "." + std::string(name) + "]")) return true;
-      } else if (inside && line.substr(0, line.find_first_of(" =.")) == name) {
-        return true;
-      }
-    }
-    return false;
+    syntax::Import path;
+    path.module = name;
+    return head_.resolve(code_.path, path).origin == index::Origin::dependency;
   }
 
   // A star may bring the name. `use super::*` of the tests in a module of this file brings what the
@@ -211,20 +193,8 @@ class DroppedCheck {
 
   // The language has it without an import.
   bool is_given(const std::string& name) const {
-    if (is_builtin_name(code_.family, name)) return true;
-    switch (code_.family) {
-      case Family::python:
-        return index::embedded_names("languages/python-builtins.txt").count(name) > 0;
-      case Family::script:
-        return index::embedded_names("languages/script-globals.txt").count(name) > 0;
-      case Family::rust: return among(kRustPrelude, name);
-      case Family::java: {
-        const index::NameSet* types =
-            index::embedded_members("languages/java-platform.txt", "java.lang");
-        return types != nullptr && types->count(name) > 0;
-      }
-      default: return false;
-    }
+    if (code_.family == Family::rust && among(kRustPrelude, name)) return true;
+    return is_builtin_name(code_.family, name) || is_given_name(code_.family, name);
   }
 
   // Something else brings the name in.

@@ -17,16 +17,6 @@
 namespace pawl::guards {
 namespace {
 
-// What TypeScript's own declarations offer everywhere (lib.es5.d.ts to lib.esnext.d.ts, 5.6).
-constexpr auto kScriptTypes = fixed_words(
-    "ArrayLike", "AsyncGenerator", "AsyncIterable", "AsyncIterableIterator", "AsyncIterator",
-    "Awaited", "Capitalize", "ConstructorParameters", "Disposable", "Exclude", "Extract",
-    "Generator", "InstanceType", "Iterable", "IterableIterator", "Iterator", "Lowercase", "NoInfer",
-    "NonNullable", "Omit", "OmitThisParameter", "Parameters", "Partial", "Pick", "PromiseLike",
-    "PropertyDescriptor", "PropertyKey", "Readonly", "ReadonlyArray", "ReadonlyMap", "ReadonlySet",
-    "Record", "Required", "ReturnType", "TemplateStringsArray", "ThisParameterType", "ThisType",
-    "Uncapitalize", "Uppercase");
-
 using index::Family;
 using syntax::Outline;
 using syntax::Reference;
@@ -150,22 +140,9 @@ class UnboundSearch {
   }
 
   bool is_given(const std::string& name) const {
-    switch (code_.family) {
-      case Family::python:
-        return index::embedded_names("languages/python-builtins.txt").count(name) > 0;
-      case Family::script:
-        return index::embedded_names("languages/script-globals.txt").count(name) > 0 ||
-               among(kScriptTypes, name);
-      case Family::java: {
-        const index::NameSet* types =
-            index::embedded_members("languages/java-platform.txt", "java.lang");
-        return types != nullptr && types->count(name) > 0;
-      }
-      case Family::rust:
-        return name.size() < 6 || name == "Option" || name == "Result" || name == "String" ||
-               name == "Default" || name == "Iterator";
-      default: return false;
-    }
+    if (code_.family != Family::rust) return is_given_name(code_.family, name);
+    return name.size() < 6 || name == "Option" || name == "Result" || name == "String" ||
+           name == "Default" || name == "Iterator";
   }
 
   bool is_in_package(const std::string& name) const {
@@ -220,10 +197,7 @@ class UnboundSearch {
   // map is one that is defined.
   bool is_inner_label(std::string_view line, const std::string& name) const {
     if (!contains(line, "{" + name + ": ") && !contains(line, ", " + name + ": ")) return false;
-    const std::vector<std::string> holders = head_.holders_of(name);
-    return std::any_of(holders.begin(), holders.end(), [&](const std::string& path) {
-      return folder_of(path) == folder_of(code_.path);
-    });
+    return has_field_beside(head_, code_.path, name);
   }
 
   // Java: `case NAME:` names a constant of what the switch is about. Go: `name: value` a field of

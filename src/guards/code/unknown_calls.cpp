@@ -295,12 +295,21 @@ class UnknownSearch {
     for (const std::string_view line :
          split_lines(after.substr(around.begin, end - around.begin))) {
       const std::string_view said = trim(line);
-      if (said.starts_with("class ") || contains(said, "= class ") ||
-          (said.starts_with("return class") && said.ends_with('{'))) {
-        return true;
-      }
+      const bool is_value = contains(said, "= class ") || said.starts_with("return class");
+      if (opens_class(said) || (is_value && said.ends_with('{'))) return true;
     }
     return false;
+  }
+
+  // `class Reader(Base):`, `class Reader extends Base {`; prose goes on otherwise after the name.
+  static bool opens_class(std::string_view line) {
+    constexpr std::string_view kWord = "class ";
+    if (!line.starts_with(kWord)) return false;
+    line = trim(line.substr(kWord.size()));
+    const auto end = std::find_if_not(line.begin(), line.end(), &is_identifier_byte);
+    const std::string_view rest = trim(line.substr(static_cast<std::size_t>(end - line.begin())));
+    return rest.empty() || contains(":({<;", rest.substr(0, 1)) || rest.starts_with("extends ") ||
+           rest.starts_with("implements ");
   }
 
   // The type of the receiver, where it is certain and has no such member.
@@ -351,11 +360,7 @@ class UnknownSearch {
 
   // Go: `v.Callback(m)`, a field of the package that holds a function.
   bool is_field_of_package(const std::string& name) const {
-    if (code_.family != Family::go) return false;
-    const std::vector<std::string> holders = head_.holders_of(name);
-    return std::any_of(holders.begin(), holders.end(), [&](const std::string& path) {
-      return folder_of(path) == folder_of(code_.path);
-    });
+    return code_.family == Family::go && has_field_beside(head_, code_.path, name);
   }
 
   // The function that the name spells another way, when there is no other of the name.
