@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/text/placeholder_words.hpp"
 
@@ -31,7 +32,9 @@ bool is_code_thing(std::string_view word) {
   return among({"code",     "implementation", "implementations", "logic",         "file",
                 "function", "functions",      "method",          "methods",       "class",
                 "imports",  "body",           "module",          "script",        "component",
-                "tests",    "content",        "contents",        "functionality", "source"},
+                "tests",    "content",        "contents",        "functionality", "source",
+                "getters",  "setters",        "helpers",         "handlers",      "members",
+                "cases",    "arms",           "steps",           "validation",    "parsing"},
                word);
 }
 
@@ -55,8 +58,30 @@ bool read_shape(const Said& said, Shape& shape) {
   return true;
 }
 
+// `not repeated here`
+bool says_left_out(const Said& said) {
+  return said.says("not") && says_one_of(said, {"repeated", "shown", "copied", "reproduced",
+                                                "listed", "included", "displayed"});
+}
+
+// `other methods remain exactly the same`, `all previous imports as they were`.
+bool says_others_stay(const Said& said, const Shape& shape) {
+  constexpr std::size_t kWordsMin = 3;
+  // `I left the original as is`: so speaks who was asked for something else.
+  if (!shape.thing || said.words.size() < kWordsMin || said.says("i")) return false;
+  const bool others = shape.rest || shape.existing ||
+                      says_one_of(said, {"other", "others", "remainder", "all", "elsewhere"});
+  const bool as_it_was =
+      said.says("as") && says_one_of(said, {"is", "are", "were", "was", "before"});
+  const bool stays =
+      says_one_of(said, {"remain", "remains", "stay", "stays"}) && (said.says("same") || as_it_was);
+  return (others && (shape.plain || stays || as_it_was)) || (shape.strong && stays) ||
+         (says_left_out(said) && (others || said.says("here")));
+}
+
 // Nobody says so of code that is there to be read.
 bool is_certain(const Said& said, const Shape& shape) {
+  if (says_others_stay(said, shape)) return true;
   if (shape.rest && shape.stays) return true;
   if (shape.rest && shape.thing && (shape.there || (said.says("as") && said.says("is")))) {
     return said.words.size() >= 3;
@@ -82,6 +107,14 @@ bool is_certain(const Said& said, const Shape& shape) {
 }
 
 }  // namespace
+
+bool is_place_to_fill(const RepoPath& path) {
+  static constexpr auto kPlaces =
+      fixed_words("example", "sample", "template", "prompt", "scaffold", "skeleton", "boilerplate",
+                  "tutorial", "starter", "exercise", "generator");
+  return std::any_of(kPlaces.begin(), kPlaces.end(),
+                     [&](std::string_view place) { return contains_folded(path.text(), place); });
+}
 
 bool is_bare_placeholder(std::string_view line) {
   return said_in(line).empty() && !bare_said_in(line).empty();

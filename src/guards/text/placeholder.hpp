@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/text/repo_path.hpp"
+
 namespace pawl::guards {
 
 enum class Placeholder : std::uint8_t {
@@ -17,5 +19,7 @@ enum class Placeholder : std::uint8_t {
 Placeholder placeholder_of(std::string_view line);
 // It stands there without being a comment: `[rest of the file unchanged]`.
 bool is_bare_placeholder(std::string_view line);
+// What is there to be filled in by others: a template, an example.
+bool is_place_to_fill(const RepoPath& path);
 
 }  // namespace pawl::guards

@@ -18,7 +18,10 @@ constexpr auto kLinking = fixed_words(
     "everything", "exactly", "just", "only", "still", "any", "we", "i", "if", "which", "should",
     "also", "s", "on", "entire", "whole", "now", "without", "same", "simplicity", "clarity",
     "readability", "conciseness", "space", "details", "actual", "go", "comes", "follows", "follow",
-    "further", "nothing", "later", "etc", "it's", "needed", "up", "down", "left", "out", "file's");
+    "further", "nothing", "later", "etc", "it's", "needed", "up", "down", "left", "out", "file's",
+    "how", "what", "you", "already", "previously", "did", "didn't", "don't", "do", "does", "see",
+    "one", "two", "so", "far", "given", "then", "than", "very", "completely", "fully", "entirely",
+    "totally", "through", "they");
 // What was left out.
 constexpr auto kThings = fixed_words(
     "body", "cases", "class", "classes", "code", "component", "components", "config", "content",
@@ -31,14 +34,22 @@ constexpr auto kThings = fixed_words(
     "modules", "commands", "targets", "jobs", "steps", "keys", "values", "elements", "attributes",
     "members", "exports", "utilities", "functionality", "operations", "checks", "validation",
     "processing", "content's", "source", "stages", "test", "part", "line", "yaml", "json", "markup",
-    "rows", "branches", "states", "hooks", "services", "routines", "snippet", "stuff");
+    "rows", "branches", "states", "hooks", "services", "routines", "snippet", "stuff", "arms",
+    "arm", "getters", "setters", "conditions", "trait", "traits", "impl", "impls", "parsing",
+    "header", "headers", "package", "loop", "error", "handling", "message", "messages", "match",
+    "switch", "import", "includes", "constructor", "constructors", "enum", "enums", "table",
+    "tables", "endpoints", "middleware", "private", "public", "layout", "template", "route",
+    "schema", "teardown", "fixtures", "assertions", "branch", "helper", "property", "field",
+    "utility", "procedure", "procedures", "variants", "variant", "arguments", "step", "case");
 // That it is as it was.
 constexpr auto kKept = fixed_words(
     "existing", "omitted", "original", "other", "previous", "remain", "remaining", "remains",
     "rest", "same", "unchanged", "unmodified", "untouched", "keep", "kept", "no", "change",
     "changes", "continues", "truncated", "elided", "snipped", "preserved", "retained", "intact",
     "continued", "continue", "identical", "stays", "staying", "abbreviated", "unaltered", "skipped",
-    "shortened", "hidden", "cut", "collapsed", "redacted", "trimmed", "snip", "current", "prior");
+    "shortened", "hidden", "cut", "collapsed", "redacted", "trimmed", "snip", "current", "prior",
+    "repeated", "shown", "elsewhere", "copied", "reproduced", "altered", "touched", "modified",
+    "similar", "listed", "included", "displayed", "remainder");
 // These alone say it.
 constexpr auto kPlain = fixed_words("unchanged", "unmodified", "untouched", "omitted", "truncated",
                                     "elided", "snipped", "unaltered");
@@ -118,8 +129,8 @@ Said words_said(std::string_view text) {
   }
   rest = trim(rest);
   peel();
-  // `lines 10-50 omitted`.
-  const bool counts = contains(rest, "line");
+  // `lines 10-50 omitted`, `steps 2 to 5`.
+  const bool counts = contains(rest, "line") || contains(rest, "step") || contains(rest, "case");
   std::string word;
   for (const char c : std::string(rest) + " ") {
     const bool letter = (c >= 'a' && c <= 'z') || c == '\'';

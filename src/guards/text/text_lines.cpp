@@ -8,6 +8,7 @@
 #include "guards/limits.hpp"
 #include "guards/paths/litter.hpp"
 #include "guards/text/chat_remains.hpp"
+#include "guards/text/closing_comment.hpp"
 #include "guards/text/conflict_markers.hpp"
 #include "guards/text/debug_prints.hpp"
 #include "guards/text/debugger_stops.hpp"
@@ -27,6 +28,7 @@
 #include "guards/text/placeholder.hpp"
 #include "guards/text/placeholder_words.hpp"
 #include "guards/text/prose_at_edges.hpp"
+#include "guards/text/spoken_comments.hpp"
 #include "guards/text/stray_tags.hpp"
 #include "guards/text/transcript.hpp"
 #include "guards/text/value_gaps.hpp"
@@ -80,15 +82,6 @@ bool loses_code(const TextChange& change, const Hunk& hunk) {
     code += !line.empty() && said_in(line).empty() ? 1U : 0U;
   }
   return code > filled(change.after, hunk.after_begin, hunk.after_end);
-}
-
-// What is there to be filled in by others.
-bool is_place_to_fill(const RepoPath& path) {
-  static constexpr auto kPlaces =
-      fixed_words("example", "sample", "template", "prompt", "scaffold", "skeleton", "boilerplate",
-                  "tutorial", "starter", "exercise", "generator");
-  return std::any_of(kPlaces.begin(), kPlaces.end(),
-                     [&](std::string_view place) { return contains_folded(path.text(), place); });
 }
 
 // It goes on with a sentence of the comment above it.
@@ -189,6 +182,10 @@ constexpr RemainRule kRemainRules[] = {
     {"chat-remains", &page_remains, kOwnText},
     {"chat-remains", &prose_at_edges, kOwnText},
     {"chat-remains", &edit_remarks, kOwnText},
+    {"chat-remains", &spoken_remarks, kOwnText},
+    {"chat-remains", &closing_comment, kOwnText},
+    {"placeholder", &spoken_gaps,
+     "Write what the code is to do, or say in the answer what is open."},
     {"chat-remains", &value_gaps, "Write the value itself."},
     {"transcript", &transcript_remains, kOwnText},
     {"envelope", &envelope_remains, kOwnText},
@@ -201,6 +198,14 @@ constexpr RemainRule kRemainRules[] = {
      "Name the place relative to the project, or read it from the environment."},
 };
 
+// Words of a chat or in the place of code are wrong once.
+bool is_refused(const Verdict& verdict, const RepoPath& path, std::size_t line) {
+  return std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const Finding& each) {
+    return each.path == path.text() && each.line == static_cast<int>(line) + 1 &&
+           (each.rule == "hygiene/placeholder" || each.rule == "hygiene/chat-remains");
+  });
+}
+
 void check_remains(const TextChange& change, Verdict& verdict) {
   if (repo::is_fixture(change.file().path)) return;
   const bool data = repo::lies_among_tests(change.file().path) && !change.kind().language;
@@ -211,7 +216,8 @@ void check_remains(const TextChange& change, Verdict& verdict) {
     std::size_t reported = 0;
     for (const Remain& each : row.find(change)) {
       // A line that was wrapped around a text is wrong once.
-      if (row.feedback == kOwnText && !known.insert(each.line).second) continue;
+      const bool once = row.feedback == kOwnText && !known.insert(each.line).second;
+      if (once || is_refused(verdict, change.file().path, each.line)) continue;
       if (++reported > kTextFaultsPerFileMax) break;
       const std::string shown = printable(trim(change.after[each.line]), 80);
       Finding found = hygiene_finding(row.rule, RuleKind::defect, change.file(),
