@@ -8,6 +8,7 @@
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
+#include "guards/paths/litter_names.hpp"
 #include "guards/paths/run_outputs.hpp"
 #include "guards/paths/work_reports.hpp"
 #include "repo/kinds/family.hpp"
@@ -18,82 +19,6 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 2000;
 constexpr std::size_t kMinifiedLine = 5000;
-
-// How sure a name says it.
-enum class Sure : std::uint8_t {
-  alone,   // whatever is beside it, but in folders of samples
-  beside,  // when the file it is a copy of is there
-};
-
-struct Leftover {
-  std::string_view pattern;  // of the name, lower case
-  std::string_view what;
-  Sure sure = Sure::alone;
-};
-
-constexpr auto kLeftovers = std::to_array<Leftover>({
-    {"*.orig", "what a merge keeps of the old text"},
-    {"*.rej", "what a patch could not apply"},
-    {"*.backup.*", "a copy git mergetool makes"},
-    {"*_backup_[0-9]*", "a copy git mergetool makes"},
-    {"*_base_[0-9]*", "a copy git mergetool makes"},
-    {"*_local_[0-9]*", "a copy git mergetool makes"},
-    {"*_remote_[0-9]*", "a copy git mergetool makes"},
-    {".*.sw[nopx]", "an editor's swap file"},
-    {"*.swp", "an editor's swap file"},
-    {"*.swo", "an editor's swap file"},
-    {"*.un~", "an editor's history"},
-    {"*~", "an editor's backup"},
-    {"*.bak", "a backup"},
-    {"*.bak[0-9]", "a backup"},
-    {"*.bak.*", "a backup"},
-    {"*.backup", "a backup"},
-    {"*.kate-swp", "an editor's swap file"},
-    {"#*#", "an editor's copy"},
-    {".#*", "an editor's lock"},
-    {".~lock.*", "an editor's lock"},
-    {"~$*", "an editor's lock"},
-    {"___jb_tmp___*", "an editor's copy"},
-    {"*___jb_old___", "an editor's copy"},
-    {"*.save", "a backup", Sure::beside},
-    {"*.old", "a backup", Sure::beside},
-    {"*.tmp", "a copy", Sure::beside},
-    {"*.temp", "a copy", Sure::beside},
-    {"*.new", "a copy", Sure::beside},
-    {"*.copy", "a copy", Sure::beside},
-    {"*.original", "a backup", Sure::beside},
-    {"*.patched", "a copy", Sure::beside},
-    {"* copy", "a copy a file manager makes", Sure::beside},
-    {"* copy.*", "a copy a file manager makes"},
-    {"copy of *", "a copy a file manager makes"},
-    {"* - copy.*", "a copy a file manager makes"},
-    {".ds_store", "a file manager's notes"},
-    {"thumbs.db", "a file manager's notes"},
-    {"ehthumbs.db", "a file manager's notes"},
-    {"desktop.ini", "a file manager's notes"},
-    {".directory", "a file manager's notes"},
-    {"npm-debug.log*", "the log of a run"},
-    {"yarn-error.log", "the log of a run"},
-    {"yarn-debug.log*", "the log of a run"},
-    {"hs_err_pid*.log", "the log of a crash"},
-    {"nohup.out", "the log of a run"},
-    {"*.stackdump", "the log of a crash"},
-    {".coverage", "what a run of tests measured"},
-    {".coverage.*", "what a run of tests measured"},
-    {"*.gcda", "what a run of tests measured"},
-    {"*.gcno", "what a compiler notes for measurements"},
-    {"*.profraw", "what a run of tests measured"},
-    {".python_history", "what somebody typed"},
-    {".bash_history", "what somebody typed"},
-    {".node_repl_history", "what somebody typed"},
-    {".aider.*", "what a coding agent noted"},
-    {".aider.chat.history.md", "what a coding agent noted"},
-});
-
-// Names of settings people have who keep them in no repository but their own.
-constexpr auto kPersonal =
-    fixed_words("*.iml", "*.suo", "*.csproj.user", "*.vcxproj.user", "*.sublime-workspace",
-                ".project", ".classpath", "*.xcuserstate", ".*.un~", "tags", ".tags", "*.ncb");
 
 // What coding agents write about their work, in the root or a folder of documents.
 constexpr auto kReports = fixed_words(
@@ -110,18 +35,10 @@ constexpr auto kLowerReports = fixed_words(
     "commit_message.txt", "commit_msg.txt", "pr_description.md", "scratchpad.md",
     "implementation-summary.md", "fix_notes.md", "work_log.md");
 
-// Programs somebody wrote to look at a fault, in the root of a repository.
-constexpr auto kTrials = fixed_words(
-    "debug_*", "debug-*", "debug.*", "repro.*", "repro_*", "repro-*", "reproduce*", "scratch.*",
-    "scratch_*", "tmp_*", "tmp.*", "temp_*", "temp.*", "test_fix*", "verify_fix*", "verify_*",
-    "check_fix*", "quick_test*", "quicktest*", "simple_test*", "manual_test*", "test_manual*",
-    "final_test*", "fix_*", "apply_fix*", "apply_patch*", "patch_*", "try_*", "playground.*",
-    "minimal_repro*", "test_debug*", "debugtest*", "test_repro*", "test_temp*", "temp_test*",
-    "demo_fix*", "validate_fix*", "test_simple.*", "test_quick.*", "test_verify*", "reproducer*",
-    "poc.*");
 constexpr auto kProgramEndings =
     fixed_words(".py", ".js", ".mjs", ".cjs", ".ts", ".sh", ".rb", ".go", ".rs", ".c", ".cpp",
-                ".cc", ".java", ".php", ".pl", ".txt", ".bash");
+                ".cc", ".java", ".php", ".pl", ".txt", ".bash", ".tsx", ".jsx", ".kt", ".cs",
+                ".csx", ".swift", ".lua", ".exs", ".sql", ".toml", ".jl", ".r", ".scala", ".dart");
 constexpr auto kProseEndings = fixed_words(
     ".md", ".markdown", ".mdown", ".mdx", ".rst", ".adoc", ".txt", ".tex", ".org", ".ipynb", ".csv",
     ".tsv", ".po", ".log", ".patch", ".diff", ".svg", ".snap", ".json", ".case");
@@ -156,13 +73,48 @@ bool lies_beside_its_own(const RepoPath& path, const repo::RepoView* base) {
   return base->has(own) || (name.starts_with('.') && base->has(own.substr(0, own.size())));
 }
 
-std::string_view leftover(const RepoPath& path, const repo::RepoView* base) {
-  const std::string name = lower(path.name());
-  for (const Leftover& row : kLeftovers) {
-    if (!glob_match(row.pattern, name)) continue;
-    const bool sample = repo::is_sample_place(path);
-    if ((row.sure == Sure::beside || sample) && !lies_beside_its_own(path, base)) return {};
-    return repo::is_fixture(path) ? std::string_view() : row.what;
+// The repository keeps what has that name on purpose.
+bool keeps(const LitterName& named, const RepoPath& path, const repo::RepoView* base) {
+  if (base == nullptr) return false;
+  if (!named.folder.empty()) return base->has_folder(named.folder);
+  const auto files = base->files();
+  return std::any_of(files.begin(), files.end(),
+                     [&](const repo::Entry& entry) { return entry.path.name() == path.name(); });
+}
+
+bool lies_in_sample(const std::string& folder) {
+  const auto path = RepoPath::parse(folder);
+  return path && repo::is_sample_place(*path);
+}
+
+// What keeps an empty folder in git.
+bool keeps_folder(const RepoPath& path) {
+  return among({".gitignore", ".gitkeep", ".keep"}, path.name());
+}
+
+Litter named_litter(const RepoPath& path, const repo::RepoView* base) {
+  const auto named = litter_name(path);
+  if (!named || repo::is_fixture(path) || keeps_folder(path)) return {};
+  const bool sample = repo::is_sample_place(path);
+  switch (named->place) {
+    case LitterPlace::always:
+      return keeps(*named, path, base) ? Litter() : Litter{LitterKind::leftover, named->what};
+    case LitterPlace::place:
+      if (sample && !lies_beside_its_own(path, base)) return {};
+      return {LitterKind::leftover, named->what};
+    case LitterPlace::beside:
+      if (!lies_beside_its_own(path, base)) return {};
+      return {LitterKind::leftover, named->what};
+    case LitterPlace::person: return sample ? Litter() : Litter{LitterKind::personal, named->what};
+    case LitterPlace::trial:
+      if (!among(kProgramEndings, path.extension()) || keeps_such_files(path, base)) return {};
+      return {LitterKind::scratch, named->what};
+    case LitterPlace::made:
+      // `surefire-reports/TEST-a.xml` is no test.
+      if ((named->folder.empty() ? sample : lies_in_sample(named->folder)) ||
+          keeps(*named, path, base))
+        return {};
+      return {LitterKind::installed, named->what};
   }
   return {};
 }
@@ -176,7 +128,6 @@ bool matches_any(WordsView patterns, std::string_view name) {
 // lie; elsewhere the like of them may be part of the project.
 std::string_view scratch(const git::FileChange& file, const repo::RepoView* base) {
   const RepoPath& path = file.path;
-  const bool root = path.folder().empty();
   const std::string_view name = path.name();
   const bool shouted = name.size() > 4 && is_upper(name.front()) && is_upper(name[1]);
   const bool report = shouted ? matches_any(kReports, name) : among(kLowerReports, name);
@@ -184,27 +135,19 @@ std::string_view scratch(const git::FileChange& file, const repo::RepoView* base
     return "a report on somebody's work";
   }
   if (holds_output(file, base)) return "the output of a run";
-  if (!root) return {};
-  if (among(kProgramEndings, path.extension()) && matches_any(kTrials, lower(name)) &&
-      !keeps_such_files(path, base)) {
-    return "a program somebody tried something with";
-  }
   return {};
 }
 
-std::string_view installed(const RepoPath& path) {
-  const auto parts = path.components();
-  for (const std::string& part : parts.first(parts.size() - 1)) {
-    if (part == "node_modules") return "a package that the package manager installs";
-    if (part == "__pycache__") return "what Python compiles by itself";
-    if (part == ".pytest_cache" || part == ".mypy_cache" || part == ".ruff_cache") {
-      return "a tool's cache";
-    }
+// What compilers and linkers for the usual systems write begins so.
+bool is_compiled(std::string_view text) {
+  for (const std::string_view start :
+       {std::string_view("\x7f"
+                         "ELF"),
+        std::string_view("MZ\x90\0", 4), std::string_view("!<arch>\n"),
+        std::string_view("\xcf\xfa\xed\xfe"), std::string_view("\xca\xfe\xba\xbe")}) {
+    if (text.starts_with(start)) return true;
   }
-  const std::string ending = path.extension();
-  if (ending == ".pyc" || ending == ".pyo") return "what Python compiles by itself";
-  if (ending == ".class" || ending == ".o" || ending == ".obj") return "what a compiler makes";
-  return {};
+  return false;
 }
 
 // Package managers write these; they have a guard of their own.
@@ -267,18 +210,12 @@ Litter generated(const git::FileChange& file, const repo::RepoView* base) {
 Litter litter_of(const git::FileChange& file, const repo::RepoView* base) {
   const RepoPath& path = file.path;
   if (!file.before) {
-    const bool sample = repo::is_sample_place(path);
-    if (const std::string_view what = installed(path); !sample && !what.empty()) {
-      return {LitterKind::installed, std::string(what)};
-    }
-    if (const std::string_view what = leftover(path, base); !what.empty()) {
-      return {LitterKind::leftover, std::string(what)};
+    if (Litter named = named_litter(path, base); named.kind != LitterKind::none) return named;
+    if (!repo::is_sample_place(path) && is_compiled(*file.after)) {
+      return {LitterKind::installed, "a compiled program or library"};
     }
     if (const std::string_view what = scratch(file, base); !what.empty()) {
       return {LitterKind::scratch, std::string(what)};
-    }
-    if (!sample && matches_any(kPersonal, lower(path.name()))) {
-      return {LitterKind::personal, "settings of one person's tools"};
     }
   }
   if (repo::is_sample_place(path)) return {};

@@ -26,7 +26,9 @@ constexpr auto kOutputNames = fixed_words(
     "crash*.txt", "response.json", "result.txt", "dump.txt", "failures.txt", "failed.txt",
     "build.txt", "install.txt", "compile*.txt", "errors*.txt", "warnings.txt", "test_log*",
     "status.txt", "log", "output", "out", "err", "diff", "tests.txt", "test.txt", "run.txt",
-    "debug.txt", "*.out", "coverage.json", "report.xml", "benchmark.txt", "bench.txt");
+    "debug.txt", "response.html", "screenshot*.png", "00[0-9][0-9]-*.patch", "analysis.txt",
+    "todo_fix.md", "input.txt", "dump.sql", "test.db", "result.json", "*.out", "coverage.json",
+    "report.xml", "benchmark.txt", "bench.txt");
 // Names that say so in any folder.
 constexpr auto kNamesAnywhere = fixed_words(
     "*.log", "nohup.out", "*_output.txt", "*-output.txt", "*.stdout", "*.stderr", "lcov.info",

@@ -31,8 +31,8 @@ bool is_line_of_code(std::string_view line) {
   line = trim(line);
   return line.ends_with(';') || line.ends_with('{') || line.ends_with('}') ||
          line.ends_with("()") || line.ends_with(");") || contains(line, " = ") ||
-         contains(line, "=>") || contains(line, "</") || line.starts_with("$ ") ||
-         line.starts_with("> ");
+         contains(line, "=>") || contains(line, "('") || contains(line, "(\"") ||
+         contains(line, "</") || line.starts_with("$ ") || line.starts_with("> ");
 }
 
 // Words with nothing but a blank between them.
@@ -55,6 +55,13 @@ bool is_prose(const std::vector<std::string_view>& lines) {
     code += is_line_of_code(line) ? 1U : 0U;
     all += std::string(line) + ' ';
   }
+  // Types of JSDoc are comments alone.
+  if (std::any_of(lines.begin(), lines.end(),
+                  [](std::string_view line) { return line.starts_with('@'); })) {
+    return false;
+  }
+  // Old code, with a remark why it went.
+  if (is_line_of_code(lines.back())) return false;
   if (code * 3 > lines.size() || longest_row(all) < kWordsInRowMin) return false;
   const std::vector<std::string> words = spoken_words(all);
   const auto grammar = std::count_if(words.begin(), words.end(),
@@ -87,9 +94,10 @@ std::vector<Remain> closing_comment(const TextChange& change) {
   std::vector<std::string_view> lines;
   for (std::size_t i = begin; i < end; ++i) {
     const Uncommented said = uncommented(change.after[i]);
-    lines.push_back(said.is_comment ? said.text : trim(change.after[i]));
+    const std::string_view text = said.is_comment ? said.text : trim(change.after[i]);
+    if (!text.empty()) lines.push_back(text);
   }
-  if (!is_prose(lines)) return {};
+  if (lines.empty() || !is_prose(lines)) return {};
   return {{begin, "an explanation behind the end of the code"}};
 }
 

@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
+#include "guards/paths/copies.hpp"
 #include "guards/paths/litter.hpp"
 #include "guards/text/hygiene_parts.hpp"
 #include "guards/text/licence_header.hpp"
@@ -50,6 +51,22 @@ void check_litter(const git::FileChange& file, const Context& context, Verdict& 
                                      "Change what it is made from, and let its tool write it."));
       return;
   }
+}
+
+void check_copy(const git::FileChange& file, CopyFinder& copies, Verdict& verdict) {
+  if (file.before) return;
+  if (const std::string_view slip = name_slip(file.path.text());
+      !slip.empty() && !repo::is_fixture(file.path)) {
+    verdict.refuse(hygiene_finding("misplaced", RuleKind::defect, file, std::string(slip),
+                                   "Give the file the name it is to have."));
+    return;
+  }
+  const auto copy = copies.find(file);
+  if (!copy) return;
+  verdict.refuse(hygiene_finding(
+      copy->misplaced ? "misplaced" : "leftover", RuleKind::defect, file,
+      (copy->misplaced ? "it is written beside its place: " : "a copy of ") + copy->original,
+      "Change " + copy->original + " itself, and leave this file out."));
 }
 
 std::string in_mebibytes(std::size_t bytes) {
@@ -146,10 +163,12 @@ Finding hygiene_finding(std::string_view rule, RuleKind kind, const git::FileCha
 
 Verdict hygiene(const git::Change& change, const Context& context) {
   Verdict verdict;
+  CopyFinder copies(change, context.base);
   for (const git::FileChange& file : change.files) {
     if (!file.after) continue;
     verdict.applies();
     check_litter(file, context, verdict);
+    check_copy(file, copies, verdict);
     check_size(file, verdict);
     check_mode(file, context, verdict);
     const bool link = file.mode_after == git::kSymlinkMode || file.mode_before == git::kSymlinkMode;

@@ -127,6 +127,21 @@ class SentenceReader {
   std::vector<CommentLine> block_;
 };
 
+// The sentence was there before, on other lines.
+bool was_said(const TextChange& change, const std::vector<std::string>& words) {
+  if (!change.file().before) return false;
+  const std::string before = join(spoken_words(*change.file().before), " ");
+  return contains(" " + before + " ", " " + join(words, " ") + " ");
+}
+
+// Whom the documentation of code speaks to are its users.
+bool is_documentation(const TextChange& change, const CommentLine& comment) {
+  std::size_t line = comment.line;
+  while (line > 0 && trim(change.after[line]).starts_with('*')) --line;
+  const std::string_view row = trim(change.after[line]);
+  return row.starts_with("/**") || row.starts_with("///") || row.starts_with("//!");
+}
+
 // Texts for models.
 bool holds_prompts(const RepoPath& path) {
   return contains_folded(path.text(), "prompt") || path.extension() == ".jinja";
@@ -147,9 +162,8 @@ std::vector<Remain> spoken_remarks(const TextChange& change) {
     } else if (spoken().says("inability", said.words)) {
       what = "what a model could not do";
     }
-    if (!what.empty() && is_comment(change, said.from)) {
-      found.push_back({said.from.line, std::string(what)});
-    }
+    if (what.empty() || !is_comment(change, said.from) || was_said(change, said.words)) return;
+    found.push_back({said.from.line, std::string(what)});
   }).read();
   return found;
 }
@@ -171,9 +185,9 @@ std::vector<Remain> spoken_gaps(const TextChange& change) {
                spoken().says("omission", said.words)) {
       what = "a comment stands where code should";
     }
-    if (!what.empty() && is_comment(change, said.from)) {
-      found.push_back({said.from.line, std::string(what)});
-    }
+    if (what.empty() || is_documentation(change, said.from)) return;
+    if (!is_comment(change, said.from) || was_said(change, said.words)) return;
+    found.push_back({said.from.line, std::string(what)});
   }).read();
   return found;
 }

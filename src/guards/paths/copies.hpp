@@ -1,0 +1,55 @@
+// Files that are another file of the repository once more: a copy beside it under a name of that
+// kind (`parser_fixed.py`, `parser (1).py`), or the file itself at a wrong place
+// (`home/user/project/src/parser.py`).
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "git/change.hpp"
+
+namespace pawl::repo {
+class RepoView;
+}
+
+namespace pawl::guards {
+
+struct Copy {
+  std::string original;
+  bool misplaced = false;
+};
+
+// Of the files that a change adds; the view is borrowed and may be null.
+class CopyFinder {
+ public:
+  CopyFinder(const git::Change& change, const repo::RepoView* base)
+      : change_(change), base_(base) {}
+  // The file of the base that stays and that this one is a copy of, by its name and its text.
+  std::optional<Copy> find(const git::FileChange& file);
+
+ private:
+  using Names = std::map<std::string, std::vector<std::string>, std::less<>>;
+  static const std::vector<std::string>& listed(const Names& names, const std::string& key);
+  void read_names();
+  std::optional<std::string> copied_name(const git::FileChange& file) const;
+  std::optional<std::string> other_place(const git::FileChange& file) const;
+  bool stays(const std::string& path) const;
+  bool holds_same(const git::FileChange& file, const std::string& original, unsigned percent) const;
+
+  const git::Change& change_;
+  const repo::RepoView* base_;
+  bool read_ = false;
+  Names by_name_;     // in small letters
+  Names by_key_;      // paths without the words of a copy
+  Names by_letters_;  // and without all that parts words
+};
+
+// A name that only a slip gives: `a.py:10-20`, "`a.py`", `=1.2.0`, `a.go#L10`. Empty when it is
+// none.
+std::string_view name_slip(std::string_view path);
+
+}  // namespace pawl::guards
