@@ -9,7 +9,7 @@ Finding tampering_finding(std::string_view rule, const git::FileChange& file, in
                           std::string message, std::string feedback) {
   const bool wrong_for_anyone =
       among({"cannot-fail", "focused-test", "shadowed-test", "not-collected", "hollow-test",
-             "passed-over", "unheard-test", "stand-in"},
+             "passed-over", "unheard-test", "stand-in", "knows-tests"},
             rule);
   return {.rule = "test-tampering/" + std::string(rule),
           .kind = wrong_for_anyone ? RuleKind::defect : RuleKind::scope,

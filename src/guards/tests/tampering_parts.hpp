@@ -35,6 +35,9 @@ void check_narrowed_runs(const git::FileChange& file, const ChangedLines& change
                          Verdict& verdict);
 // Settings of type checkers and linters that are laxer.
 void check_strictness(const git::FileChange& file, Verdict& verdict);
+// Code of the product that finds out whether it is being tested.
+void check_test_awareness(const git::FileChange& file, const ChangedLines& changed,
+                          const Context& context, Verdict& verdict);
 // Commands that test and whose failure counts no more, or that only say something.
 void check_unheard_tests(const git::FileChange& file, const ChangedLines& changed,
                          Verdict& verdict);

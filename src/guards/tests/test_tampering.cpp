@@ -192,6 +192,7 @@ Verdict test_tampering(const git::Change& change, const Context& context) {
     const ChangedLines changed = changed_lines(file);
     check_ignored(file, changed, verdict);
     check_unheard_tests(file, changed, verdict);
+    check_test_awareness(file, changed, context, verdict);
     check_cases(file, changed, verdict);
     check_test_data(change, file, context, verdict);
     check_patience(file, changed, verdict);

@@ -10,7 +10,8 @@ CommentLine comment_in(const TextChange& change, std::size_t line) {
   if (text.empty()) return {};
   const auto begin = static_cast<std::size_t>(text.data() - row.data());
   if (change.sort() == TextSort::document) {
-    if (change.file().path.extension() == ".rst" && text.starts_with(".. ")) {
+    if (change.file().path.extension() == ".rst" && text.starts_with(".. ") &&
+        !text.starts_with(".. _")) {
       return {trim(text.substr(3)), line, begin, true};
     }
     if (!text.starts_with("<!--")) return {};

@@ -48,8 +48,7 @@ constexpr auto kKept = fixed_words(
     "changes", "continues", "truncated", "elided", "snipped", "preserved", "retained", "intact",
     "continued", "continue", "identical", "stays", "staying", "abbreviated", "unaltered", "skipped",
     "shortened", "hidden", "cut", "collapsed", "redacted", "trimmed", "snip", "current", "prior",
-    "repeated", "shown", "elsewhere", "copied", "reproduced", "altered", "touched", "modified",
-    "similar", "listed", "included", "displayed", "remainder");
+    "repeated", "shown", "elsewhere", "reproduced", "similar", "listed", "included", "remainder");
 // These alone say it.
 constexpr auto kPlain = fixed_words("unchanged", "unmodified", "untouched", "omitted", "truncated",
                                     "elided", "snipped", "unaltered");
