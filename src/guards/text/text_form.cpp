@@ -81,6 +81,14 @@ void check_endings(const git::FileChange& file, const Context& context, Verdict&
   const Endings after = endings_of(*file.after);
   if (before == Endings::unclear || after == Endings::unclear || before == after) return;
   if (before == Endings::mixed) return;
+  const bool code =
+      !repo::is_document(file.path) && !repo::is_fixture(file.path) && !is_of_windows(file.path);
+  if (after == Endings::mixed && code) {
+    verdict.refuse(hygiene_finding("broken-endings", RuleKind::defect, file,
+                                   "some lines end in CRLF and others in LF; all were alike before",
+                                   "Keep the line endings of " + file.path.text() + "."));
+    return;
+  }
   if (after == Endings::mixed) {
     verdict.refuse(hygiene_finding("mixed-endings", RuleKind::scope, file,
                                    "some lines end in CRLF and others in LF; all were alike before",

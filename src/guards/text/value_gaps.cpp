@@ -6,6 +6,7 @@
 #include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "repo/kinds/family.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -126,13 +127,95 @@ bool gave_way(std::string_view old, std::string_view line, const Span& gap) {
          value.find_first_not_of("x*. ") != std::string_view::npos;
 }
 
+// `Bearer <your-token-here>`, `YOUR_WIFI_NAME`, `put your unique phrase here`.
+bool is_gap_value(std::string_view value) {
+  constexpr std::size_t kValueMax = 100;
+  value = trim(value);
+  if (value.size() < 6 || value.size() > kValueMax) return false;
+  if (find_gap(value).end != 0) return true;
+  const std::string said = replace_all(lower(value), "-", "_");
+  const bool word =
+      said.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+  if (word && (said.starts_with("your_") || contains(said, "_your_"))) return true;
+  const bool here = said.ends_with(" here") || said.ends_with("_here");
+  return here && (said.starts_with("put your ") || said.starts_with("enter your ") ||
+                  said.starts_with("insert_") || said.starts_with("insert ") ||
+                  said.starts_with("paste your "));
+}
+
+// What is told to somebody is no value.
+bool tells_somebody(std::string_view line) {
+  static constexpr auto kWords =
+      fixed_words("e.g", "example", "usage", "please", "help", "message", "error", "warn", "print",
+                  "echo", "log", "description", "summary", "title", "hint", "throw", "raise");
+  const std::string said = lower(line);
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](std::string_view word) { return contains(said, word); });
+}
+
+// The quoted texts of a line, and in settings what stands behind `:` or `=`.
+std::vector<std::string_view> values_of(std::string_view line, bool settings) {
+  std::vector<std::string_view> values;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (!contains("\"'`", line.substr(at, 1))) continue;
+    const std::size_t end = line.find(line[at], at + 1);
+    if (end == std::string_view::npos) break;
+    values.push_back(line.substr(at + 1, end - at - 1));
+    at = end;
+  }
+  const std::size_t sign = line.find_first_of(":=");
+  if (settings && values.empty() && sign != std::string_view::npos) {
+    values.push_back(line.substr(sign + 1));
+  }
+  return values;
+}
+
+// In the place of a credential a gap is what should be there.
+bool took_out_credential(const TextChange& change, std::size_t line) {
+  for (const Hunk& hunk : change.hunks) {
+    if (line < hunk.after_begin || line >= hunk.after_end) continue;
+    for (std::size_t i = hunk.before_begin; i < hunk.before_end; ++i) {
+      if (names_credential(change.before[i])) return true;
+    }
+  }
+  return false;
+}
+
+// `namespace: <NAMESPACE>`: no setting is written so. In code `<stdin>` is a name.
+bool is_bracketed_whole(std::string_view value) {
+  value = trim(value);
+  if (value.size() < 5 || value.front() != '<' || value.back() != '>') return false;
+  value = value.substr(1, value.size() - 2);
+  return std::all_of(value.begin(), value.end(),
+                     [](char c) { return is_letter(c) || c == '_' || c == '-' || c == ' '; });
+}
+
+void find_new_gaps(const TextChange& change, std::vector<Remain>& found) {
+  const bool settings = change.sort() == TextSort::source || !change.kind().language;
+  for (const std::size_t line : change.added()) {
+    const std::string_view text = change.after[line];
+    const bool bracket = settings && contains(text, "<") && trim_end(text).ends_with('>');
+    if (text.size() > 400 || !(bracket || may_hold_gap(text)) || tells_somebody(text)) continue;
+    if (change.place_of(line) != Place::plain || uncommented(text).is_comment) continue;
+    const auto values = values_of(text, settings);
+    const bool gap = std::any_of(values.begin(), values.end(), [&](std::string_view value) {
+      return is_gap_value(value) || (bracket && is_bracketed_whole(value));
+    });
+    if (!gap) continue;
+    const bool known = std::any_of(found.begin(), found.end(),
+                                   [&](const Remain& each) { return each.line == line; });
+    if (known || took_out_credential(change, line)) continue;
+    found.push_back({line, "a gap that somebody was to fill in"});
+  }
+}
+
 }  // namespace
 
 std::vector<Remain> value_gaps(const TextChange& change) {
   std::vector<Remain> found;
   const RepoPath& path = change.file().path;
   const TextSort sort = change.sort();
-  if (sort == TextSort::other || sort == TextSort::document || !change.file().before) return found;
+  if (sort == TextSort::other || sort == TextSort::document) return found;
   if (contains_folded(path.text(), "template") || contains_folded(path.text(), "example") ||
       contains_folded(path.text(), "sample") || contains_folded(path.text(), "prompt")) {
     return found;
@@ -148,6 +231,7 @@ std::vector<Remain> value_gaps(const TextChange& change) {
       found.push_back({hunk.after_begin + i, "a gap that somebody was to fill in"});
     }
   }
+  if (!repo::is_sample_place(path) && !repo::lies_among_tests(path)) find_new_gaps(change, found);
   return found;
 }
 
