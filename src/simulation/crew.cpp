@@ -16,6 +16,8 @@ Crew::~Crew() {
 }
 
 int Crew::add(std::function<void()> body) {
+  // Who has just handed on may still be on its way to its own task.
+  const std::lock_guard<std::mutex> guard(mutex_);
   tasks_.push_back(std::make_unique<Task>());
   tasks_.back()->body = std::move(body);
   return static_cast<int>(tasks_.size()) - 1;
