@@ -180,6 +180,20 @@ bool may_mean_inherent(Language language, std::string_view qualified) {
                type);
 }
 
+// It asks something, repeats something, leaves or hands on: what stands behind it may not be
+// reached.
+bool may_lead_out(std::string_view statement) {
+  for (const std::string_view word :
+       {"if",     "for",   "while", "return", "throw",   "raise", "match", "switch",
+        "case",   "yield", "try",   "with",   "unless",  "until", "loop",  "panic",
+        "exit",   "break", "die",   "assert", "require", "await", "abort", "goto",
+        "select", "defer", "?",     "&&",     "||"}) {
+    const std::size_t at = statement.find(word);
+    if (at != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 // `return f(a, b);` of f(a, b). Where a bare name in a method means another function, the call
 // goes by way of the object.
 bool calls_itself(Language language, std::string_view statement, const syntax::Body& body,
@@ -213,6 +227,25 @@ bool calls_itself(Language language, std::string_view statement, const syntax::B
          handed_on(language, body.parameters);
 }
 
+// Some step that is always taken calls the function again, whatever it is given; nothing above it
+// leads out. Where functions may share a name by their types, the call has to hand on the same.
+bool never_comes_back(Language language, const syntax::Body& body,
+                      const syntax::Definition& definition) {
+  for (const std::string_view each : body.statements) {
+    std::string_view statement = without_end(each);
+    if (calls_itself(language, statement, body, definition)) return true;
+    const std::size_t sign = statement.find('=');
+    const bool plain = sign != std::string_view::npos && sign + 1 < statement.size() &&
+                       statement[sign + 1] != '=' && statement.find('(') > sign;
+    if (plain) {
+      statement = trim(statement.substr(sign + 1));
+      if (calls_itself(language, statement, body, definition)) return true;
+    }
+    if (may_lead_out(each)) return false;
+  }
+  return false;
+}
+
 // Java's way to say that an object does not do this, which may well be meant.
 bool is_unsupported(std::string_view statement) {
   return statement.starts_with("throw new UnsupportedOperationException(");
@@ -228,12 +261,12 @@ Stub stub_of(Language language, std::string_view text, const syntax::Definition&
     return has_refusal_mark(body->whole) ? Stub::refuses : Stub::empty;
   }
   if (is_refusal(body->statements)) return Stub::refuses;
+  if (never_comes_back(language, *body, definition)) return Stub::endless;
   if (body->statements.size() > 1) return Stub::none;
   const std::string_view only = without_end(body->statements.front());
   if (is_unsupported(only)) return Stub::empty;
   if (among(kNothing, only)) return has_refusal_mark(body->whole) ? Stub::refuses : Stub::empty;
   if (language == Language::bash && only == "return 0") return Stub::empty;
-  if (calls_itself(language, only, *body, definition)) return Stub::endless;
   return is_constant(only) ? Stub::constant : Stub::none;
 }
 

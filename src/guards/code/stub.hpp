@@ -13,7 +13,7 @@ enum class Stub : std::uint8_t {
   empty,     // `pass`, `{}`, `return null;`
   constant,  // a literal is all it says
   refuses,   // it says that it is not there: `todo!()`, `panic("TODO")`, NotImplementedError
-  endless,   // all it does is call itself with what it was given
+  endless,   // it calls itself with what it was given, and nothing before that leads out
 };
 
 Stub stub_of(syntax::Language language, std::string_view text,

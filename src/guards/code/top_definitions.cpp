@@ -282,7 +282,7 @@ class DefinitionJudge {
     if (is == Stub::constant && !has_steps(old)) return false;
     if (gone) {
       report("stubbed", now.line,
-             now.qualified + (is == Stub::endless ? " does nothing but call itself"
+             now.qualified + (is == Stub::endless ? " calls itself whatever it is given"
                                                   : " only says that it is not there"),
              "Keep what " + now.qualified + " does.", RuleKind::defect);
     } else if (!find_hollow(now)) {
@@ -347,7 +347,7 @@ class DefinitionJudge {
   void find_endless(const Definition& now) {
     if (stub_of(sides_.language, sides_.after.text(), now) != Stub::endless) return;
     if (sides_.after.all(now.qualified).size() > 1) return;
-    report("stubbed", now.line, now.qualified + " does nothing but call itself",
+    report("stubbed", now.line, now.qualified + " calls itself whatever it is given",
            "Say in " + now.qualified + " what it does.", RuleKind::defect);
   }
 
