@@ -76,7 +76,9 @@ Span find_gap(std::string_view line) {
         return {i, close + 1};
       }
     }
-    const bool starts = is_letter(c) && (i == 0 || !(is_word(line[i - 1]) || line[i - 1] == '-'));
+    // `$INSERT_LINK` is filled in by the program.
+    const bool joined = i > 0 && (is_word(line[i - 1]) || contains("-${", line.substr(i - 1, 1)));
+    const bool starts = is_letter(c) && !joined;
     if (!starts) continue;
     std::size_t end = i;
     while (end < line.size() && (is_word(line[end]) || line[end] == '-')) ++end;
@@ -191,7 +193,10 @@ bool is_bracketed_whole(std::string_view value) {
 }
 
 void find_new_gaps(const TextChange& change, std::vector<Remain>& found) {
-  const bool settings = change.sort() == TextSort::source || !change.kind().language;
+  const syntax::Format format = change.kind().format;
+  const bool settings = format == syntax::Format::yaml || format == syntax::Format::toml ||
+                        format == syntax::Format::ini ||
+                        contains(change.file().path.name(), ".env");
   for (const std::size_t line : change.added()) {
     const std::string_view text = change.after[line];
     const bool bracket = settings && contains(text, "<") && trim_end(text).ends_with('>');
