@@ -81,6 +81,12 @@ std::vector<Remain> closing_comment(const TextChange& change) {
   }
   std::size_t end = change.after.size();
   while (end > 0 && trim(change.after[end - 1]).empty()) --end;
+  // Nothing is parsed for a file that ends in code.
+  const std::string_view last = end == 0 ? std::string_view() : trim(change.after[end - 1]);
+  if (end == 0 || !change.is_added(end - 1) ||
+      !(uncommented(last).is_comment || last.ends_with("*/"))) {
+    return {};
+  }
   std::size_t begin = end;
   while (begin > 0 && end - begin <= kLinesMax && change.is_added(begin - 1) &&
          !trim(change.after[begin - 1]).empty() && change.place_of(begin - 1) == Place::comment) {
