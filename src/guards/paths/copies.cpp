@@ -150,14 +150,20 @@ bool ends_with_lines(std::string_view name) {
   return false;
 }
 
-// Letters and digits alone: of `src.report.py` as of `src/report.py`.
-std::string letters_alone(std::string_view path) {
-  std::string out;
-  for (const char c : lower(path)) {
-    if (is_letter_or_digit(c)) out += c;
+// FNV-1a, of letters and digits in small letters; with `all` of all bytes.
+std::uint64_t number_of(std::string_view text, bool all) {
+  std::uint64_t number = 0xcbf29ce484222325U;
+  for (const char c : text) {
+    if (!all && !is_letter_or_digit(c)) continue;
+    const char small = is_upper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
+    number = (number ^ static_cast<unsigned char>(small)) * 0x100000001b3U;
   }
-  return out;
+  return number;
 }
+
+// `src.report.py` has the letters of `src/report.py`.
+std::uint64_t number_of_letters(std::string_view path) { return number_of(path, false); }
+std::uint64_t number_of_name(std::string_view name) { return number_of(name, true); }
 
 // `test` and `tests`, `github` and `.github`.
 bool is_nearly(std::string_view a, std::string_view b) {
@@ -210,18 +216,27 @@ std::string_view name_slip(std::string_view path) {
 void CopyFinder::read_names() {
   if (read_ || base_ == nullptr) return;
   read_ = true;
-  for (const repo::Entry& entry : base_->files()) {
-    if (entry.symlink) continue;
-    by_name_[lower(entry.path.name())].push_back(entry.path.text());
-    by_key_[key_of(entry.path.text()).key].push_back(entry.path.text());
-    by_letters_[letters_alone(entry.path.text())].push_back(entry.path.text());
+  const auto files = base_->files();
+  by_name_.reserve(files.size());
+  by_letters_.reserve(files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (files[i].symlink) continue;
+    const auto place = static_cast<std::uint32_t>(i);
+    by_name_.emplace_back(number_of_name(files[i].path.name()), place);
+    by_letters_.emplace_back(number_of_letters(files[i].path.text()), place);
   }
+  std::sort(by_name_.begin(), by_name_.end());
+  std::sort(by_letters_.begin(), by_letters_.end());
 }
 
-const std::vector<std::string>& CopyFinder::listed(const Names& names, const std::string& key) {
-  static const std::vector<std::string> none;
-  const auto found = names.find(key);
-  return found == names.end() ? none : found->second;
+std::vector<std::string> CopyFinder::files_at(const Places& places, std::uint64_t number) const {
+  std::vector<std::string> found;
+  const std::pair<std::uint64_t, std::uint32_t> first(number, 0);
+  for (auto at = std::lower_bound(places.begin(), places.end(), first);
+       at != places.end() && at->first == number && found.size() < kCandidatesMax; ++at) {
+    found.push_back(base_->files()[at->second].path.text());
+  }
+  return found;
 }
 
 // Not moved: the change leaves it there.
@@ -262,12 +277,8 @@ std::optional<std::string> CopyFinder::copied_name(const git::FileChange& file) 
   const NameKey own = key_of(path);
   // Documents tell of old versions, too.
   if (!own.strong && (!own.weak || repo::is_document(file.path))) return std::nullopt;
-  std::size_t seen = 0;
-  for (const std::string& other : listed(by_key_, own.key)) {
-    if (++seen > kCandidatesMax) break;
-    const NameKey its = key_of(other);
-    // The other one may be the copy.
-    if ((its.strong && own.strong) || (its.weak && !own.strong) || !stays(other)) continue;
+  for (const std::string& other : files_at(by_letters_, number_of_letters(own.key))) {
+    if (other == path || key_of(other).key != own.key || !stays(other)) continue;
     if (holds_same(file, other, own.strong ? kStrongPercent : kWeakPercent)) return other;
   }
   return std::nullopt;
@@ -276,13 +287,11 @@ std::optional<std::string> CopyFinder::copied_name(const git::FileChange& file) 
 // `app/src/parser.py`, `parser.py` and `src.parser.py` of `src/parser.py`.
 std::optional<std::string> CopyFinder::other_place(const git::FileChange& file) const {
   const RepoPath& path = file.path;
-  for (const std::string& other : listed(by_letters_, letters_alone(path.text()))) {
+  for (const std::string& other : files_at(by_letters_, number_of_letters(path.text()))) {
     if (stays(other) && holds_same(file, other, kMisplacedPercent)) return other;
   }
   if (is_of_every_folder(path.name())) return std::nullopt;
-  std::size_t seen = 0;
-  for (const std::string& other : listed(by_name_, lower(path.name()))) {
-    if (++seen > kCandidatesMax) break;
+  for (const std::string& other : files_at(by_name_, number_of_name(path.name()))) {
     const auto parsed = RepoPath::parse(other);
     const bool longer = contains(other, "/") && ends_as(path.text(), other);
     const bool shorter = ends_as(other, path.text());

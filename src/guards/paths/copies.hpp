@@ -3,11 +3,11 @@
 // (`home/user/project/src/parser.py`).
 #pragma once
 
-#include <functional>
-#include <map>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "git/change.hpp"
@@ -32,9 +32,11 @@ class CopyFinder {
   std::optional<Copy> find(const git::FileChange& file);
 
  private:
-  using Names = std::map<std::string, std::vector<std::string>, std::less<>>;
-  static const std::vector<std::string>& listed(const Names& names, const std::string& key);
+  // Where the files of the base are in its list, by a number made of their paths.
+  using Places = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
   void read_names();
+  // Those that may be meant, at most a few dozen.
+  std::vector<std::string> files_at(const Places& places, std::uint64_t number) const;
   std::optional<std::string> copied_name(const git::FileChange& file) const;
   std::optional<std::string> other_place(const git::FileChange& file) const;
   bool stays(const std::string& path) const;
@@ -43,9 +45,8 @@ class CopyFinder {
   const git::Change& change_;
   const repo::RepoView* base_;
   bool read_ = false;
-  Names by_name_;     // in small letters
-  Names by_key_;      // paths without the words of a copy
-  Names by_letters_;  // and without all that parts words
+  Places by_name_;     // in small letters
+  Places by_letters_;  // the letters and digits of the path alone
 };
 
 // A name that only a slip gives: `a.py:10-20`, "`a.py`", `=1.2.0`, `a.go#L10`. Empty when it is
