@@ -15,8 +15,10 @@ done
 
 # Each row of the guard table has its page.
 sed -n 's/^PAWL_GUARD([a-z_]*, "\([a-z-]*\)".*/\1/p' src/guards/guard_rows.inc | while read -r id; do
-  [ -s "docs/guards/$id.md" ] || { printf 'docs/guards/%s.md is missing\n' "$id"; exit 1; }
-  ls "tests/golden/guards/$id"/*.case > /dev/null 2>&1 || { printf 'tests/golden/guards/%s has no case\n' "$id"; exit 1; }
+  missing=0
+  [ -s "docs/guards/$id.md" ] || { printf 'docs/guards/%s.md is missing\n' "$id"; missing=1; }
+  ls "tests/golden/guards/$id"/*.case > /dev/null 2>&1 || { printf 'tests/golden/guards/%s has no case\n' "$id"; missing=1; }
+  [ "$missing" = 0 ] || exit 1
 done || bad=1
 
 # Each command has its page, and no page is of a command that is gone.

@@ -1,5 +1,5 @@
 // The table of commands. A new one is a file that defines make_<name>(), its declaration and row
-// here, and its page docs/cli/<name>.md.
+// here, its word in a group, and its page docs/cli/<name>.md.
 #include <array>
 
 #include "base/assets.hpp"

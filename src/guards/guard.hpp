@@ -1,5 +1,5 @@
 // Guards: pure functions from a change and its context to findings. A guard does not care who
-// made the change. To add one: a file, a row in registry.cpp, a page, a folder of cases
+// made the change. To add one: a file, a row in guard_rows.inc, a page, a folder of cases
 // (docs/howto/add-a-guard.md).
 #pragma once
 
