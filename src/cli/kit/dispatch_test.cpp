@@ -52,7 +52,7 @@ TEST_CASE("each command stands in one group of the overview, and each group has 
   for (const CommandRow& row : commands()) {
     CAPTURE(row.name);
     CHECK_MESSAGE(grouped.contains(row.name.substr(0, row.name.find(' '))),
-                  "its first word stands in no group of kGroups (src/cli/registry.cpp)");
+                  "its first word is in no group of kGroups (src/cli/registry.cpp)");
   }
 }
 

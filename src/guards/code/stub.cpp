@@ -227,8 +227,8 @@ bool calls_itself(Language language, std::string_view statement, const syntax::B
          handed_on(language, body.parameters);
 }
 
-// Some step that is always taken calls the function again, whatever it is given; nothing above it
-// leads out. Where functions may share a name by their types, the call has to hand on the same.
+// Some step that is always taken calls the function again with the same arguments; nothing above it
+// leads out.
 bool never_comes_back(Language language, const syntax::Body& body,
                       const syntax::Definition& definition) {
   for (const std::string_view each : body.statements) {

@@ -51,6 +51,8 @@ const TestSigns& test_signs() {
   return signs;
 }
 
+constexpr std::string_view kCaller = "the caller's name";
+
 // Not part of a longer name.
 bool holds_name(std::string_view line, std::string_view name) {
   for (auto at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
@@ -143,7 +145,7 @@ std::string_view sign_in(std::string_view line) {
     if (contains(line, sign) && holds_name(line, sign)) return sign;
   }
   if (!asks(line)) return {};
-  if (looks_at_caller(line)) return "the caller's name";
+  if (looks_at_caller(line)) return kCaller;
   for (const std::string_view mode : known.modes) {
     if (contains(line, mode) && reads_environment(line, mode) && names_test_mode(line)) return mode;
   }
@@ -158,21 +160,23 @@ std::string_view sign_in(std::string_view line) {
 }
 
 bool asks_so(std::string_view text, std::string_view sign) {
-  if (!contains(text, sign)) return false;
+  const bool caller = sign == kCaller;
+  if (!caller && !contains(text, sign)) return false;
   const auto lines = split_lines(text);
   return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
-    return contains(line, sign) && sign_in(line) == sign;
+    return (caller || contains(line, sign)) && sign_in(line) == sign;
   });
 }
 
-// Libraries that have to do with tests ask so on purpose: one file of the product did before.
+// Libraries that have to do with tests ask so on purpose: one file of the product did before. What
+// was not read did not.
 bool asked_before(std::string_view sign, const repo::RepoView* base) {
   if (base == nullptr) return false;
   constexpr std::size_t kFilesMax = 3000;
   std::size_t seen = 0;
   for (const repo::Entry& entry : base->files()) {
     if (entry.symlink || !repo::is_product_file(entry.path)) continue;
-    if (++seen > kFilesMax) return true;
+    if (++seen > kFilesMax) return false;
     if (asks_so(base->text(entry.path.text()).value_or(""), sign)) return true;
   }
   return false;

@@ -1,7 +1,7 @@
 // Prose behind the end of the code: an answer explains itself there, a file hardly ever does.
 #pragma once
 
-#include <optional>
+#include <vector>
 
 #include "guards/text/chat_remains.hpp"
 #include "guards/text/text_change.hpp"

@@ -77,7 +77,8 @@ Span find_gap(std::string_view line) {
       }
     }
     // `$INSERT_LINK` is filled in by the program.
-    const bool joined = i > 0 && (is_word(line[i - 1]) || contains("-${", line.substr(i - 1, 1)));
+    const bool variable = line.substr(0, i).ends_with('$') || line.substr(0, i).ends_with("${");
+    const bool joined = variable || (i > 0 && (is_word(line[i - 1]) || line[i - 1] == '-'));
     const bool starts = is_letter(c) && !joined;
     if (!starts) continue;
     std::size_t end = i;
@@ -145,8 +146,8 @@ bool is_gap_value(std::string_view value) {
                   said.starts_with("paste your "));
 }
 
-// What is told to somebody is no value.
-bool tells_somebody(std::string_view line) {
+// A message or an example shows people what to write.
+bool is_message(std::string_view line) {
   static constexpr auto kWords =
       fixed_words("e.g", "example", "usage", "please", "help", "message", "error", "warn", "print",
                   "echo", "log", "description", "summary", "title", "hint", "throw", "raise");
@@ -200,7 +201,7 @@ void find_new_gaps(const TextChange& change, std::vector<Remain>& found) {
   for (const std::size_t line : change.added()) {
     const std::string_view text = change.after[line];
     const bool bracket = settings && contains(text, "<") && trim_end(text).ends_with('>');
-    if (text.size() > 400 || !(bracket || may_hold_gap(text)) || tells_somebody(text)) continue;
+    if (text.size() > 400 || !(bracket || may_hold_gap(text)) || is_message(text)) continue;
     if (change.place_of(line) != Place::plain || uncommented(text).is_comment) continue;
     const auto values = values_of(text, settings);
     const bool gap = std::any_of(values.begin(), values.end(), [&](std::string_view value) {
