@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "base/text/text.hpp"
-#include "repo/secrets/secret_shapes.hpp"
+#include "repo/secrets/issued_tokens.hpp"
+#include "repo/secrets/secret_names.hpp"
+#include "repo/secrets/secret_values.hpp"
 
 namespace pawl::repo::secrets_test {
 namespace {
@@ -11,6 +13,7 @@ namespace {
 // Put together here so that no scanner takes this file for a leak.
 const std::string kGithub = std::string("gh") + "p_" + "9fKq2Lx7Vb3Rt8Yw1Zc6Nm4Hs0Jd5Pg2Xe7U";
 const std::string kAws = std::string("AK") + "IA" + "Q7X2M9B4T6R1Z8W3";
+const std::string kAwsDrawn = std::string("AK") + "IAQFA2EKYJCLSJA62E";
 const std::string kPem = std::string("-----BEGIN RSA ") + "PRIVATE KEY-----";
 const std::string kBody = "MIIEpAIBAAKCAQEA7x9Qm2Lr5Vt8Yw1Zc6Nm4Hs0Jd5Pg2Xe7UfKq2Lx7Vb3Rt8";
 const std::string kRandom = "q7Lx2Vb9Rt4Yw8Zc1Nm6Hs3Jd";
@@ -53,7 +56,7 @@ TEST_CASE("secrets are found with their line and column") {
        2, false},
       {"env file", ".env", "SECRET_KEY=" + kRandom + "\n", "value of SECRET_KEY", 1, false},
       {"password", "src/db.py", "password = \"tR4!kz9Qw\"\n", "value of password", 1, false},
-      {"password in YAML", "conf.yml", "dbPassword: tR4!kz9Qw\n", "value of Password", 1, false},
+      {"password in YAML", "conf.yml", "dbPassword: tR4!kz9Qw\n", "value of dbPassword", 1, false},
       {"URL", "src/db.go", "dsn := \"postgres://app:tR4kz9Qw77x!@db.prod.acme.io/x\"\n",
        "password in a URL", 1, false},
       {"typed in Rust", "src/a.rs", "const SECRET_KEY: &'static str = \"" + kRandom + "\";\n",
@@ -72,10 +75,10 @@ TEST_CASE("secrets are found with their line and column") {
        "value of Password", 1, false},
       {"hexadecimal digits", "src/a.py", "SECRET_KEY = \"ab84300fda099bf4fac9d2f89263ddba\"\n",
        "value of SECRET_KEY", 1, false},
-      {"percent sign", "src/a.py", "ADMIN_PASSWORD = \"Rk9YCQaAr%57YCQ\"\n", "value of PASSWORD", 1,
-       false},
-      {"issued, in an example", "examples/a.py", "KEY = \"" + kAws + "\"\n", "AWS access key", 1,
-       true},
+      {"percent sign", "src/a.py", "ADMIN_PASSWORD = \"Rk9YCQaAr%57YCQ\"\n",
+       "value of ADMIN_PASSWORD", 1, false},
+      {"issued, in an example", "examples/a.py", "KEY = \"" + kAwsDrawn + "\"\n", "AWS access key",
+       1, true},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
@@ -89,6 +92,106 @@ TEST_CASE("secrets are found with their line and column") {
   }
 }
 
+TEST_CASE("a value drawn by lot counts where samples stand, too") {
+  struct Row {
+    const char* path;
+    std::string text;
+    const char* kind;
+  };
+  const std::string drawn = "Tg0jswbeN!44XKJ";
+  const Row rows[] = {
+      {"tests/test_db.py", "password = \"" + drawn + "\"\n", "value of password"},
+      {"docs/setup.md", "    [db]\n    password = \"" + drawn + "\"\n", "value of password"},
+      {"examples/a.js", "const clientSecret = '" + kRandom + "';\n", "value of clientSecret"},
+      {"tests/a.test.js", "const URL = 'postgres://admin:" + kRandom + "@db.prod.internal/app';\n",
+       "password in a URL"},
+      {"examples/style.css", "/* db password: " + drawn + " */\n", "value of password"},
+      {"examples/page.html", "<script>window.secretKey = '" + kRandom + "';</script>\n",
+       "value of window.secretKey"},
+      {"docs/a.rst", ".. login: admin / " + drawn + "\n", "password of a login"},
+      {"tests/test_key.py", "key = \"" + kAwsDrawn + "\"\n", "AWS access key"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.path);
+    const auto hits = scan(row.path, row.text);
+    REQUIRE(hits.size() == 1);
+    CHECK(hits[0].kind == row.kind);
+  }
+  // A fixture is a sample whatever is in it.
+  CHECK(scan("tests/fixtures/a.yaml", "password: " + drawn + "\n").empty());
+}
+
+TEST_CASE("a value is given to a name in every language's way") {
+  struct Row {
+    const char* path;
+    std::string before;
+    std::string after;
+    const char* kind;
+  };
+  const std::string value = "tR4!kz9Qw";
+  const Row rows[] = {
+      {"a.py", "os.environ['DB_PASSWORD'] = '", "'", "value of DB_PASSWORD"},
+      {"a.py", "password = os.environ.get('SMTP_PASS', '", "')", "value of SMTP_PASS"},
+      {"a.js", "const pwd = process.env.DB_PWD || '", "';", "value of process.env.DB_PWD"},
+      {"A.java", "user.setPassword(\"", "\");", "value of user.setPassword"},
+      {"A.java", "builder.password(\"", "\")", "value of builder.password"},
+      {"a.py", "db_password = SecretStr('", "')", "value of db_password"},
+      {"a.py", "def f(password: str = '", "'):", "value of password"},
+      {"a.rb", "'smtp_password' => '", "'", "value of smtp_password"},
+      {"a.php", "define('DB_PASSWORD', '", "');", "value of DB_PASSWORD"},
+      {"a.xml", "<adminPassword>", "</adminPassword>", "value of adminPassword"},
+      {"a.config", "<add key=\"SmtpPassword\" value=\"", "\"/>", "value of SmtpPassword"},
+      {"a.sh", "mysql -h db -u root -p", " app", "password for mysql"},
+      {"a.sh", "curl -u deploy:", " https://api.acme.io", "password for curl"},
+      {"a.sh", "sshpass -p '", "' ssh host", "password for sshpass"},
+      {"k.yaml", "- name: DB_PASSWORD\n  value: ", "", "value of DB_PASSWORD"},
+      {"a.json", "{\"name\": \"DB_PASSWORD\",\n \"value\": \"", "\"}", "value of DB_PASSWORD"},
+      {"a.sql", "CREATE USER x IDENTIFIED BY '", "'", "password for IDENTIFIED BY"},
+      {"a.go", "dsn := \"app:", "@tcp(db.acme.io:3306)/x\"", "password of a login"},
+      {"a.sh", "deploy --password '", "'", "value of password"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.before);
+    const auto hits = scan(row.path, row.before + value + row.after + "\n");
+    REQUIRE(hits.size() == 1);
+    CHECK(hits[0].kind == row.kind);
+  }
+}
+
+TEST_CASE("a random value is that of the pair's name, too") {
+  const auto pair = scan("k.yaml", "- name: API_TOKEN\n  value: " + kRandom + "\n");
+  REQUIRE(pair.size() == 1);
+  CHECK(pair[0].kind == "value of API_TOKEN");
+  const auto made = scan("a.sql", "CREATE USER x IDENTIFIED BY '" + kRandom + "'\n");
+  REQUIRE(made.size() == 1);
+  CHECK(made[0].kind == "value of password");
+}
+
+TEST_CASE("tokens in pieces and in another writing") {
+  const std::string head = kGithub.substr(0, 20);
+  const std::string tail = kGithub.substr(20);
+  CHECK(scan("a.js", "const t = '" + head + "' + '" + tail + "';\n").size() == 1);
+  CHECK(scan("a.py", "t = ''.join(['" + head + "', '" + tail + "'])\n").size() == 1);
+  CHECK(scan("a.c", "char* t = \"" + head + "\"\n    \"" + tail + "\";\n").size() == 1);
+  CHECK(scan("a.sh", "T='" + head + "''" + tail + "'\n").size() == 1);
+  CHECK(
+      scan("a.py", "t = '" + std::string(kGithub.rbegin(), kGithub.rend()) + "'[::-1]\n").size() ==
+      1);
+  // `sk_live_…` in base 64, and in hexadecimal digits.
+  const std::string live = std::string("sk_li") + "ve_BatuoIgMHpfY0Q9zo4myqMBi";
+  std::string hex;
+  for (const char c : live) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    hex += kDigits[static_cast<unsigned char>(c) >> 4U];
+    hex += kDigits[static_cast<unsigned char>(c) & 15U];
+  }
+  CHECK(scan("a.py", "k = '" + hex + "'\n").size() == 1);
+  CHECK(scan("a.py", "k = 'c2tfbGl2ZV9CYXR1b0lnTUhwZlkwUTl6bzRteXFNQmk='\n").size() == 1);
+  CHECK(scan("a.py", "h = 'Basic ZGVwbG95OlV3ZXJYUEo3RGloTjBYWUZWcQ=='\n").size() == 1);
+  CHECK(scan("a.py", "h = 'Basic dXNlcjpwYXNzd29yZA=='\n").empty());
+  CHECK(scan("a.py", "a = '" + head + "'\nb = 'and something else'\n").empty());
+}
+
 TEST_CASE("what only resembles a secret is left alone") {
   struct Row {
     const char* name;
@@ -97,10 +200,20 @@ TEST_CASE("what only resembles a secret is left alone") {
   };
   const Row rows[] = {
       {"password in a document", "docs/setup.md",
-       "password: tR4!kz9Qw and \"api_key\": \"" + kRandom + "\"\n"},
+       "password: tR4!kz9Qw and \"api_key\": \"my-own-api-key-nr-20\"\n"},
       {"password in a fixture", "tests/fixtures/a.yaml", "password: tR4!kz9Qw\n"},
       {"token in a test", "src/auth_test.go", "token := \"" + kGithub + "\"\n"},
-      {"example file", ".env.example", "SECRET_KEY=" + kRandom + "\n"},
+      {"example file", ".env.example", "SECRET_KEY=some-long-value-12-to-fill\n"},
+      {"made up for a test", "tests/test_a.py", "password = \"S3cret!pass\"\n"},
+      {"claims without a date, in a test", "tests/test_a.py",
+       "t = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI4MTQyIiwicm9sZSI6ImFkbWluIn0."
+       "kP2vXq9RtL7wZc4NmYb8Hs3JdFg6UeTa1QxVo5KrWiE'\n"},
+      {"a site's search", "docs/conf.js",
+       "algolia: {appId: 'X', apiKey: '" + kRandom + "', indexName: 'y'}\n"},
+      {"words as a name", "src/a.py", "token = 'HEADER_OF_THE_Request'\n"},
+      {"named after itself", "src/a.js", "passphrase: 'passphrase1'\n"},
+      {"on this machine", "docs/setup.md", "postgres://app:q7Lx2Vb9Rt4Yw8@localhost/x\n"},
+      {"an option of its own", "a.py", "run('-p', pwd)  # -p Tr4!kz9Qw\n"},
       {"Amazon's own example", "src/a.py", std::string("key = \"AK") + "IAIOSFODNN7EXAMPLE\"\n"},
       {"placeholder", "src/a.py", "API_KEY = \"your-api-key-goes-here-123\"\n"},
       {"repeated", "src/a.py", std::string("t = \"gh") + "p_" + std::string(36, 'x') + "\"\n"},
