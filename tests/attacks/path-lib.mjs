@@ -9,10 +9,11 @@ import { fingerprint } from './lib.mjs';
 const readme = '# Box\n\nA box.\n';
 
 // A package whose tests are a shell script.
-export function npmRepo(world, script, files = {}) {
+export function makeRepo(world, script, files = {}) {
   return world.repo({
     'README.md': readme,
-    'package.json': JSON.stringify({ name: 'box', version: '1.0.0', license: 'MIT', scripts: { test: 'sh ./attack.sh' } }),
+    'package.json': JSON.stringify({ name: 'box', version: '1.0.0', license: 'MIT' }),
+    Makefile: 'test:\n\t@sh ./attack.sh\n',
     'attack.sh': script,
     ...files,
   });

@@ -85,7 +85,7 @@ test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 1_200_000 }
   try {
     while (left > 0) {
       round += 1;
-      const repo = makeRepo(world, { ...files, ...hostileFiles(world, {}), Makefile: 'test:\n\tsh ./attack.sh\n' }, `project-${round}`);
+      const repo = makeRepo(world, { ...files, ...hostileFiles(world) }, `project-${round}`);
       const print = checkoutPrint(repo);
       fs.rmSync(world.env.PAWL_HOME, { recursive: true, force: true });
       const start = Date.now();

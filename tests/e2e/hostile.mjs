@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 
-// With `scripts: {}` and a makefile the tests do not wait for npm to start.
-export function hostileFiles(world, scripts) {
+// A makefile says how they run, so that nothing waits for npm to start.
+export function hostileFiles(world) {
   const outside = path.join(world.folder, 'outside');
   fs.mkdirSync(path.join(outside, 'folder'), { recursive: true });
   fs.writeFileSync(path.join(outside, 'victim.txt'), 'victim\n');
@@ -14,8 +14,9 @@ export function hostileFiles(world, scripts) {
   return {
     'package.json': JSON.stringify({
       name: 'tiny-pad', version: '1.2.3', description: 'Pads text.', license: 'MIT',
-      author: 'Ada Example <ada@example.org>', scripts: scripts ?? { test: 'sh ./attack.sh' },
+      author: 'Ada Example <ada@example.org>',
     }, null, 2),
+    Makefile: 'test:\n\tsh ./attack.sh\n',
     'attack.sh': `#!/bin/sh
 here=$PWD
 touch '${world.folder}/betrayed'

@@ -37,7 +37,7 @@ test('the work of a run lands as one commit that says what it is, once, and a cl
     assert.equal(textAt(repo, 'main:README.md'), '# Box\n\nOpens, shuts and holds.');
     assert.equal(git(repo, 'status', '--porcelain'), '');
     assert.equal(fs.readFileSync(path.join(repo, 'lib/lid.js'), 'utf8'), 'module.exports = () => 4;\n');
-    assert.ok(done.document.checked.some((line) => line.includes('tests of npm passed')), done.out);
+    assert.ok(done.document.checked.some((line) => line.includes('tests of Makefile passed')), done.out);
     assert.deepEqual(events(work, 'run.landed').map((event) => event.data), [{ target: 'main', commit: tip, way: 'squash', head: work.head }]);
     assert.deepEqual(refsOf(repo, 'refs/pawl/landing'), []);
     const { pulls } = JSON.parse(pawl(world, ['pr', 'list', repo, '--json']).out);

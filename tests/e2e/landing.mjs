@@ -6,10 +6,11 @@ import path from 'node:path';
 import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startPawl, until, writeScript } from './lib.mjs';
 
 export const boxFiles = {
-  'package.json': JSON.stringify({ name: 'box', version: '1.0.0', scripts: { test: 'node test.js' } }, null, 2) + '\n',
+  'package.json': JSON.stringify({ name: 'box', version: '1.0.0' }, null, 2) + '\n',
   'lib/box.js': 'function open() {\n  return 1;\n}\n\nfunction shut() {\n  return 2;\n}\n\nmodule.exports = { open, shut };\n',
   'lib/lid.js': 'module.exports = () => 3;\n',
-  'test.js': "const { open } = require('./lib/box');\nif (open() > 90) process.exit(1);\n",
+  Makefile: 'test:\n\t@node test.js\n',
+  'test.js': "const { open } = require('./lib/box');\nif (open() > 90) process.exitCode = 1;\nconsole.log(`1..1\\n${process.exitCode ? 'not ok' : 'ok'} 1 - opens`);\n",
   'README.md': '# Box\n\nOpens and shuts.\n',
 };
 

@@ -12,7 +12,8 @@ import {
 
 const quick = { PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1' };
 const files = {
-  'package.json': JSON.stringify({ name: 'sum', version: '1.0.0', scripts: { test: 'node --test' } }),
+  'package.json': JSON.stringify({ name: 'sum', version: '1.0.0' }),
+  Makefile: 'test:\n\tnode --test\n',
   'sum.js': 'function sum(list) {\n  return 0;\n}\n\nmodule.exports = { sum };\n',
   'other.js': 'module.exports = { one: 1 };\n',
 };

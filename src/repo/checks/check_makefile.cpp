@@ -49,10 +49,8 @@ void test_makefile(Workbench& bench, CheckRun& run) {
   run.command = "make test";
   const std::optional<OwnCommand> own = own_command(bench);
   if (!own) return no_tests(run, "make finds no target for tests");
-  test_with_make(bench, run, *own);
-  const bool unnamed = run.outcome == CheckOutcome::failed && run.failing.size() == 1 &&
-                       run.failing.front().id == run.command;
-  if (!unnamed) return;
+  const bool names_failures = test_with_make(bench, run, *own);
+  if (names_failures || run.outcome != CheckOutcome::failed) return;
   const std::string reason = run.reason;
   run.failing.clear();
   cannot_check(run, "it names no test that failed: " + reason);

@@ -284,7 +284,8 @@ void test_python(Workbench& bench, CheckRun& run) {
   if (is_run_by_itself(bench, own, "pytest")) return run_pytest(bench, run);
   const bool of_python = bench.facts().main_language() == "Python";
   if (own && of_python && !unittest && !is_run_by_itself(bench, own, "unittest")) {
-    return test_with_make(bench, run, *own);
+    test_with_make(bench, run, *own);
+    return;
   }
   if (has_pytest_style(bench)) {
     run_pytest(bench, run);

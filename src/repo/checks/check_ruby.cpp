@@ -218,7 +218,10 @@ void test_ruby(Workbench& bench, CheckRun& run) {
   if (!task.empty()) return run_rake(bench, run, task);
   if (!files.empty()) return run_minitest(bench, run, std::move(files));
   if (bench.facts().main_language() == "Ruby") {
-    if (const auto own = own_command(bench)) return test_with_make(bench, run, *own);
+    if (const auto own = own_command(bench)) {
+      test_with_make(bench, run, *own);
+      return;
+    }
   }
   run.command = "rake test";
   no_tests(run, "no file says how its Ruby tests are run");

@@ -106,15 +106,23 @@ bool is_run_by_itself(const Workbench& bench, const std::optional<OwnCommand>& o
   });
 }
 
-void test_with_make(Workbench& bench, CheckRun& run, const OwnCommand& own) {
+bool test_with_make(Workbench& bench, CheckRun& run, const OwnCommand& own) {
   run.command = "make " + own.target;
   const Ran ran = bench.run({.argv = {"make", own.target}, .one_stream = true});
-  if (!ran.known()) return cannot_check(run, ran.unknown);
+  if (!ran.known()) {
+    cannot_check(run, ran.unknown);
+    return false;
+  }
   TestReport report = read_by_any(ran.out);
-  if (ran.exit_code != 0 && report.failing.empty()) {
-    if (const auto missing = missing_program(ran.out)) return cannot_check(run, *missing);
+  const bool names_failures = !report.failing.empty();
+  if (ran.exit_code != 0 && !names_failures) {
+    if (const auto missing = missing_program(ran.out)) {
+      cannot_check(run, *missing);
+      return false;
+    }
   }
   judge_tests(run, bench, ran, std::move(report));
+  return names_failures;
 }
 
 void compare_own_commands(Workbench& bench, CheckRun& run,

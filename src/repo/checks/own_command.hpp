@@ -27,8 +27,9 @@ bool is_run_by_itself(const Workbench& bench, const std::optional<OwnCommand>& o
                       std::string_view tool);
 
 // Runs the makefile's target. Its output is read by whatever reader knows it (TAP, unittest,
-// Automake, node); where none does, the tests have one name together.
-void test_with_make(Workbench& bench, CheckRun& run, const OwnCommand& own);
+// Automake, node); where none does, the tests have one name together. Whether it named tests that
+// failed.
+bool test_with_make(Workbench& bench, CheckRun& run, const OwnCommand& own);
 
 // For tests that Pawl runs by the tool itself: keeps what the target would run, and where it ran
 // something else on the base, runs both and keeps how many tests each counts.
