@@ -10,6 +10,7 @@
 #include "guards/lexical.hpp"
 #include "guards/paths/litter_names.hpp"
 #include "guards/paths/run_outputs.hpp"
+#include "guards/paths/trials.hpp"
 #include "guards/paths/work_reports.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
@@ -135,6 +136,10 @@ std::string_view scratch(const git::FileChange& file, const repo::RepoView* base
     return "a report on somebody's work";
   }
   if (holds_output(file, base)) return "the output of a run";
+  const bool program = among(kProgramEndings, path.extension()) && path.extension() != ".txt";
+  if (program && !repo::is_fixture(path) && tries_out(file)) {
+    return "a program somebody tried something with";
+  }
   return {};
 }
 

@@ -27,13 +27,18 @@ constexpr auto kNobody = fixed_words(
     "code", "src", "data", "opt", "u", "x", "a", "appveyor", "step", "buildbot", "teamcity",
     "semaphore", "bamboo", "administrator");
 
-bool is_somebody(std::string_view name) {
+// An image has no home below `/Users`: there a developer is somebody.
+constexpr auto kSomebodyThere = fixed_words("dev", "developer", "coder", "admin", "deploy", "build",
+                                            "builder", "worker", "administrator", "code");
+
+bool is_somebody(std::string_view name, bool in_home) {
   if (name.empty() || name.size() > 32) return false;
   for (const char c : name) {
     if (!is_letter_or_digit(c) && c != '.' && c != '_' && c != '-') return false;
   }
   const std::string plain = lower(name);
-  return !among(kNobody, plain) && !contains(plain, "user") && !contains(plain, "example") &&
+  const bool nobody = among(kNobody, plain) && (in_home || !among(kSomebodyThere, plain));
+  return !nobody && !contains(plain, "user") && !contains(plain, "example") &&
          is_letter(name.front());
 }
 
@@ -49,7 +54,8 @@ std::size_t find_home(std::string_view line) {
       if (inside) continue;
       const std::string_view rest = line.substr(at + start.size());
       const std::size_t end = rest.find_first_of("/\\");
-      if (end == std::string_view::npos || !is_somebody(rest.substr(0, end))) continue;
+      const bool in_home = start == "/home/";
+      if (end == std::string_view::npos || !is_somebody(rest.substr(0, end), in_home)) continue;
       const std::string_view below = rest.substr(end + 1);
       if (!below.empty() &&
           (is_word(below.front()) || below.front() == '.' || below.front() == '\\')) {
@@ -60,15 +66,14 @@ std::size_t find_home(std::string_view line) {
   return std::string_view::npos;
 }
 
-// Images and runners of CI have users of their own.
+}  // namespace
+
 bool names_homes_of_containers(const TextChange& change) {
   const std::string name = lower(change.file().path.name());
   return change.kind().format == syntax::Format::yaml || contains(name, "docker") ||
          contains(name, "container") || contains(name, "jenkins") || contains(name, "vagrant") ||
          name.ends_with(".service") || change.kind().language == syntax::Language::bash;
 }
-
-}  // namespace
 
 // In Rust tests lie below the code they test.
 std::size_t end_of_product(const TextChange& change) {

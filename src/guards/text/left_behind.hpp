@@ -13,6 +13,9 @@ namespace pawl::guards {
 // home folder of somebody with a name.
 std::vector<Remain> machine_paths(const TextChange& change);
 
+// Whether the file may name homes of an image or of a runner of CI, which have users of their own.
+bool names_homes_of_containers(const TextChange& change);
+
 // The line, from 0, where the product ends: in Rust tests lie below the code they test.
 std::size_t end_of_product(const TextChange& change);
 

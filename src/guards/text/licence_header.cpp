@@ -21,6 +21,7 @@ constexpr std::string_view kIdentifier = "SPDX-License-Identifier:";
 struct Notice {
   std::string licence;  // what stands behind the identifier of SPDX
   std::string holder;   // the first line with a copyright, without years
+  std::string words;    // of all of the comment, without years
   bool any() const { return !licence.empty() || !holder.empty(); }
 };
 
@@ -32,8 +33,38 @@ std::string without_years(std::string_view line) {
   return join(split_words(std::string_view(out)), " ");
 }
 
+// The lines of the comment a text begins with; none where it begins otherwise.
+std::vector<std::string_view> first_comment(std::string_view text) {
+  constexpr std::size_t kCommentLinesMax = 80;
+  std::vector<std::string_view> comment;
+  std::string_view end;  // of a block that has begun
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view row = trim(line);
+    const bool before = comment.empty() && (row.empty() || row.starts_with("#!") ||
+                                            row.starts_with("<?") || row.starts_with("<!DOCTYPE"));
+    if (before) continue;
+    if (end.empty() && row.starts_with("/*")) end = "*/";
+    if (end.empty() && row.starts_with("<!--")) end = "-->";
+    if (end.empty() && !uncommented(line).is_comment) break;
+    comment.push_back(row);
+    if (comment.size() >= kCommentLinesMax) break;
+    if (!end.empty() && contains(row, end)) break;
+  }
+  return comment;
+}
+
+std::string words_of_comment(std::string_view text) {
+  std::string words;
+  for (const std::string_view line : first_comment(text)) {
+    words += without_years(uncommented(line).text) + " ";
+  }
+  const bool grants = contains_folded(words, "licen") || contains_folded(words, "copyright");
+  return grants ? words : std::string();
+}
+
 Notice notice_of(std::string_view text) {
   Notice notice;
+  notice.words = words_of_comment(text.substr(0, 8000));
   std::size_t number = 0;
   for (const std::string_view line : split_lines(text.substr(0, 8000))) {
     if (++number > kHeaderLines) break;
@@ -63,6 +94,7 @@ enum class Loss : std::uint8_t {
   lost,
   relicensed,  // it names another licence, or none
   reworded,    // it names somebody else
+  retouched,   // other words of it are gone or new
 };
 
 Loss loss_of(const git::FileChange& file) {
@@ -79,7 +111,8 @@ Loss loss_of(const git::FileChange& file) {
   const bool holder = !before.holder.empty() && !after.holder.empty() &&
                       before.holder != after.holder && before.licence.empty();
   if (other || gone) return Loss::relicensed;
-  return holder ? Loss::reworded : Loss::none;
+  if (holder) return Loss::reworded;
+  return before.words != after.words && !before.words.empty() ? Loss::retouched : Loss::none;
 }
 
 // Most of what was there still is: nobody wrote the file anew.
@@ -106,7 +139,8 @@ bool others_keep_it(const git::FileChange& file, const repo::RepoView& head) {
     const auto text = head.text(first->path.text());
     if (!text) continue;
     const Notice other = notice_of(*text);
-    same += other.licence == own.licence && other.holder == own.holder ? 1U : 0U;
+    const bool words = own.words.empty() || other.words == own.words;
+    same += words && other.licence == own.licence && other.holder == own.holder ? 1U : 0U;
     if (++seen == kSiblingsMax) break;
   }
   return same >= kSiblingsMin && same * 3 >= seen * 2;
@@ -124,8 +158,9 @@ std::optional<LicenceFault> licence_fault(const git::FileChange& file, const git
   const bool others = std::any_of(change.files.begin(), change.files.end(), [&](const auto& each) {
     return each.path != file.path && loss_of(each) != Loss::none;
   });
-  fault.alone = loss != Loss::reworded && !others && head != nullptr && is_kept(file) &&
-                others_keep_it(file, *head);
+  fault.alone = !others && head != nullptr && is_kept(file) && others_keep_it(file, *head);
+  // A word of the comment may be about the file.
+  if (loss == Loss::retouched && !fault.alone) return {};
   return fault;
 }
 

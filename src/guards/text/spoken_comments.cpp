@@ -192,4 +192,9 @@ std::vector<Remain> spoken_gaps(const TextChange& change) {
   return found;
 }
 
+bool says_of_trial(std::string_view line) {
+  // Quotes are those of strings.
+  return spoken().says("trial", spoken_words(replace_all(line, "'", " ")));
+}
+
 }  // namespace pawl::guards

@@ -3,6 +3,7 @@
 // and that the code only pretends.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "guards/text/chat_remains.hpp"
@@ -15,5 +16,7 @@ std::vector<Remain> spoken_remarks(const TextChange& change);
 // Sentences that leave to others what the edit should have done, and those that say what the code
 // only pretends to do; where nobody is to fill anything in.
 std::vector<Remain> spoken_gaps(const TextChange& change);
+// Whether a line of a small program says that somebody tries something out with it.
+bool says_of_trial(std::string_view line);
 
 }  // namespace pawl::guards

@@ -1,5 +1,7 @@
 // The form of a text: how its lines end and how its letters are written.
 #include <algorithm>
+#include <string>
+#include <unordered_set>
 
 #include "base/text/text.hpp"
 #include "guards/text/encoding_damage.hpp"
@@ -110,6 +112,46 @@ void check_endings(const git::FileChange& file, const Context& context, Verdict&
                                  "Keep the line endings of " + file.path.text() + "."));
 }
 
+// Lines that say what they said, with blanks behind them that were not there.
+std::size_t count_trailed(const git::FileChange& file) {
+  if (!contains(*file.after, " \n") && !contains(*file.after, "\t\n")) return 0;
+  const auto lines = split_lines(*file.before);
+  const std::unordered_set<std::string_view> old(lines.begin(), lines.end());
+  const auto after = split_lines(*file.after);
+  return static_cast<std::size_t>(
+      std::count_if(after.begin(), after.end(), [&](std::string_view line) {
+        const std::string_view said = trim_end(line);
+        return said.size() < line.size() && !said.empty() && old.contains(said) &&
+               !old.contains(line) && !line.ends_with('\r');
+      }));
+}
+
+std::size_t blank_lines_at_end(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  const std::string_view rest = last == std::string_view::npos ? text : text.substr(last + 1);
+  const auto ends = std::count(rest.begin(), rest.end(), '\n');
+  return ends > 1 ? static_cast<std::size_t>(ends) - 1 : 0;
+}
+
+// Nobody adds blanks that nobody sees; what writes a file anew does.
+void check_blanks(const git::FileChange& file, Verdict& verdict) {
+  constexpr std::size_t kTrailedMin = 5;
+  constexpr std::size_t kAtEndMin = 2;
+  if (!file.before || repo::is_fixture(file.path) || repo::is_generated(file.path) ||
+      repo::is_vendored(file.path) || sort_of(file.path, *file.after) == TextSort::other) {
+    return;
+  }
+  std::string what;
+  if (const std::size_t trailed = count_trailed(file); trailed >= kTrailedMin) {
+    what = std::to_string(trailed) + " lines differ by blanks behind them alone";
+  } else if (blank_lines_at_end(*file.after) >= blank_lines_at_end(*file.before) + kAtEndMin) {
+    what = "it ends in blank lines that were not there";
+  }
+  if (what.empty()) return;
+  verdict.refuse(hygiene_finding("trailing-blanks", RuleKind::defect, file, std::move(what),
+                                 "Keep the lines of " + file.path.text() + " as they end."));
+}
+
 void check_last_end(const git::FileChange& file, Verdict& verdict) {
   if (!file.before || file.after->empty() || file.after->ends_with('\n')) return;
   if (!file.before->ends_with('\n') || repo::is_fixture(file.path)) return;
@@ -134,6 +176,7 @@ void check_form(const git::FileChange& file, const Context& context, Verdict& ve
   if (looks_binary(*file.after)) return;
   check_endings(file, context, verdict);
   check_last_end(file, verdict);
+  check_blanks(file, verdict);
 }
 
 }  // namespace pawl::guards

@@ -28,6 +28,7 @@
 #include "guards/text/placeholder.hpp"
 #include "guards/text/placeholder_words.hpp"
 #include "guards/text/prose_at_edges.hpp"
+#include "guards/text/rooted_paths.hpp"
 #include "guards/text/spoken_comments.hpp"
 #include "guards/text/stray_tags.hpp"
 #include "guards/text/transcript.hpp"
@@ -229,6 +230,23 @@ void check_remains(const TextChange& change, Verdict& verdict) {
   }
 }
 
+void check_rooted(const TextChange& change, const Context& context, Verdict& verdict) {
+  std::size_t reported = 0;
+  for (const Remain& each : rooted_paths(change, context)) {
+    const int line = static_cast<int>(each.line) + 1;
+    const bool known =
+        std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const Finding& one) {
+          return one.line == line && one.path == change.file().path.text();
+        });
+    if (known) continue;
+    if (++reported > kTextFaultsPerFileMax) break;
+    Finding found = hygiene_finding("machine-path", RuleKind::defect, change.file(), each.what,
+                                    "Name the place relative to the project.");
+    found.line = line;
+    verdict.refuse(std::move(found));
+  }
+}
+
 void check_other_file(const TextChange& change, const Context& context, Verdict& verdict) {
   if (repo::is_fixture(change.file().path)) return;
   const auto other = other_file_in(change, context.base);
@@ -298,6 +316,7 @@ void check_lines(const TextChange& change, const Context& context, Verdict& verd
   check_hidden(change.file(), verdict);
   check_placeholders(change, verdict);
   check_remains(change, verdict);
+  check_rooted(change, context, verdict);
   check_other_file(change, context, verdict);
   check_whole(change, verdict);
   check_letters(change, verdict);

@@ -158,6 +158,34 @@ bool is_answer_of_tool(std::string_view line) {
          text.starts_with("file updated successfully") || text == "copy code" || text == "copied!";
 }
 
+// `edit_file src/a.c`, `[File: /workspace/src/a.c (63 lines total)]`: the call of a tool, or the
+// head of what it showed, in the very file it is about.
+bool is_call_on(std::string_view line, std::string_view own) {
+  static constexpr auto kCalls = fixed_words(
+      "edit_file", "edit", "write_file", "write", "create", "create_file", "str_replace",
+      "str_replace_editor", "str_replace_based_edit_tool", "apply_patch", "view", "view_file",
+      "read_file", "update_file", "update", "insert", "replace", "replace_in_file", "write_to_file",
+      "save_file", "open_file", "editing", "writing", "creating", "reading", "viewing", "updated",
+      "created", "edited", "wrote", "saved", "modified", "file", "path", "filename");
+  constexpr std::string_view kSigns = "[](){}<>:,;'\"`*#=";
+  const auto bare = [&](std::string_view word) {
+    const std::size_t from = std::min(word.find_first_not_of(kSigns), word.size());
+    word.remove_prefix(from);
+    return word.substr(0, word.find_last_not_of(kSigns) + 1);
+  };
+  bool called = false;
+  const auto words = split_words(line);
+  for (std::size_t i = 0; i < words.size() && i < 4; ++i) {
+    const std::string_view word = bare(words[i]);
+    const bool here = word == own || (word.ends_with(own) && word.size() > own.size() &&
+                                      word[word.size() - own.size() - 1] == '/');
+    if (here) return called && (i + 1 == words.size() || words[i + 1].starts_with('('));
+    if (!among(kCalls, lower(word))) return false;
+    called = true;
+  }
+  return false;
+}
+
 class TranscriptReader {
  public:
   explicit TranscriptReader(const TextChange& change) : change_(change) {}
@@ -194,7 +222,8 @@ class TranscriptReader {
     const bool prompt =
         (first == '$' && is_command(text)) || (first != '$' && is_prompt(text)) || is_listing(text);
     const bool ends = change_.is_edge(line) && is_letter_or_bracket(first) && is_report(text);
-    const bool answers = change_.is_edge(line) && is_letter(first) && is_answer_of_tool(text);
+    const bool answers = change_.is_edge(line) && is_letter_or_bracket(first) &&
+                         (is_answer_of_tool(text) || is_call_on(text, change_.file().path.text()));
     if (!prompt && !ends && !answers) return {};
     if (change_.place_of(line) != Place::plain) return {};
     return answers ? "the answer of a tool" : "the output of a terminal";
