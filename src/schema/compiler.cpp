@@ -269,6 +269,9 @@ class Compiler {
     if (!pattern->is_string()) return wrong("pattern must be a string");
     TRY_ASSIGN(made(into.strings).pattern, pattern_of(pattern->text()));
     into.strings->pattern_text = pattern->text();
+    // Where the title says what such a text is, as `a plan of five fields` does.
+    const std::string_view title = schema["title"].text();
+    if (title.starts_with("a ") || title.starts_with("an ")) into.strings->pattern_title = title;
     return Done{};
   }
 

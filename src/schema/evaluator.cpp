@@ -222,9 +222,10 @@ class Evaluator {
   bool strings(const Strings& rules, const Json& value, Report* report) {
     bool fits = sized(rules.size, point_count(value.text()), "length", "character", report);
     if (rules.pattern && !matches(*rules.pattern, value.text())) {
-      fits = violation(
-          report, "pattern",
-          "must match \"" + printable(rules.pattern_text, 100) + "\", is " + shown(value));
+      const std::string wanted = rules.pattern_title.empty()
+                                     ? "must match \"" + printable(rules.pattern_text, 100) + "\""
+                                     : "must be " + printable(rules.pattern_title, 100);
+      fits = violation(report, "pattern", wanted + ", is " + shown(value));
     }
     return fits;
   }

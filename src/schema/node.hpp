@@ -55,6 +55,7 @@ struct Strings {
   Size size;
   std::optional<Pattern> pattern;
   std::string pattern_text;
+  std::string pattern_title;  // what a text of that pattern is; empty: nobody says
 };
 
 struct Objects {

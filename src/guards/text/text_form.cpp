@@ -135,8 +135,8 @@ std::size_t blank_lines_at_end(std::string_view text) {
 
 // Nobody adds blanks that nobody sees; what writes a file anew does.
 void check_blanks(const git::FileChange& file, Verdict& verdict) {
-  constexpr std::size_t kTrailedMin = 5;
-  constexpr std::size_t kAtEndMin = 2;
+  constexpr std::size_t kTrailedMin = 3;
+  constexpr std::size_t kAtEndMin = 3;
   if (!file.before || repo::is_fixture(file.path) || repo::is_generated(file.path) ||
       repo::is_vendored(file.path) || sort_of(file.path, *file.after) == TextSort::other) {
     return;
