@@ -158,7 +158,9 @@ std::optional<LicenceFault> licence_fault(const git::FileChange& file, const git
   const bool others = std::any_of(change.files.begin(), change.files.end(), [&](const auto& each) {
     return each.path != file.path && loss_of(each) != Loss::none;
   });
-  fault.alone = !others && head != nullptr && is_kept(file) && others_keep_it(file, *head);
+  // Who owns a file may write his name otherwise.
+  fault.alone = loss != Loss::reworded && !others && head != nullptr && is_kept(file) &&
+                others_keep_it(file, *head);
   // A word of the comment may be about the file.
   if (loss == Loss::retouched && !fault.alone) return {};
   return fault;
