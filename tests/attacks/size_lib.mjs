@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-// On a quiet machine each of these ends within a second or two.
-export const patience = 20_000;
+// On a quiet machine each of these ends within a few seconds, on a busy one they have to share it.
+export const patience = 60_000;
 
 export function many(part, bytes) {
   return part.repeat(Math.ceil(bytes / part.length)).slice(0, bytes);
