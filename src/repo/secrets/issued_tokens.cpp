@@ -264,6 +264,15 @@ bool begins_like_token(char first) {
   return table[static_cast<unsigned char>(first)];
 }
 
+bool may_begin_token(std::string_view piece) {
+  if (piece.size() < 2) return false;
+  const std::vector<Shape>& known = shapes()[static_cast<unsigned char>(piece.front())];
+  return std::any_of(known.begin(), known.end(), [&](const Shape& shape) {
+    const std::string_view literal = shape.parts.front().literal;
+    return !literal.empty() && (piece.starts_with(literal) || literal.starts_with(piece));
+  });
+}
+
 Issued encoded_issuer_of(std::string_view text) {
   constexpr std::size_t kMin = 24;
   if (text.size() < kMin) return {};
@@ -279,13 +288,11 @@ Issued encoded_issuer_of(std::string_view text) {
   return {};
 }
 
-bool is_encoded_login(std::string_view text) {
+std::string encoded_password(std::string_view text) {
   const std::string login = from_base64(base64_run(text));
   const std::size_t colon = login.find(':');
-  if (colon == std::string::npos || colon == 0 || !is_visible_ascii(login)) return false;
-  const std::string_view password = std::string_view(login).substr(colon + 1);
-  return password.size() >= 8 && (looks_random(password) || looks_like_password(password) ||
-                                  looks_scrambled(password) || looks_generated(password));
+  if (colon == std::string::npos || colon == 0 || !is_visible_ascii(login)) return {};
+  return login.substr(colon + 1);
 }
 
 }  // namespace pawl::repo

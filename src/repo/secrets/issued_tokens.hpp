@@ -2,6 +2,7 @@
 // written. Some have a structure of their own (JSON web tokens, Discord, Telegram).
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace pawl::repo {
@@ -19,13 +20,14 @@ Issued issuer_of(std::string_view text);
 
 // Whether a token of some issuer begins with this character.
 bool begins_like_token(char first);
+// Whether what stands for itself in some shape begins with this piece, or this piece with it.
+bool may_begin_token(std::string_view piece);
 
 // The token of an issuer that is written here in base 64 or hexadecimal digits, at the start of
 // the text.
 Issued encoded_issuer_of(std::string_view text);
 
-// `user:password` in base 64, as `Authorization: Basic` has it; false where the password is a
-// placeholder.
-bool is_encoded_login(std::string_view text);
+// The password of `user:password` in base 64, as `Authorization: Basic` has it. Empty: it is none.
+std::string encoded_password(std::string_view text);
 
 }  // namespace pawl::repo

@@ -41,21 +41,19 @@ bool is_real_host(std::string_view host) {
                       [&](std::string_view end) { return host.ends_with(end); });
 }
 
-constexpr std::array<PasswordFlag, 14> kPasswordFlags{{
-    {"curl", " -u ", true},
-    {"curl", " --user ", true},
-    {"wget", " --password="},
-    {"sshpass", " -p "},
-    {"sshpass", " -p"},
-    {"mysql", " -p"},
-    {"mysqldump", " -p"},
-    {"mysqladmin", " -p"},
-    {"redis-cli", " -a "},
-    {"docker login", " -p "},
-    {"podman login", " -p "},
-    {"az login", " -p "},
-    {"IDENTIFIED BY", " "},
-    {"identified by", " "},
+constexpr std::array<PasswordFlag, 12> kPasswordFlags{{
+    {"curl", "-u ", true},
+    {"curl", "--user ", true},
+    {"wget", "--password="},
+    {"sshpass", "-p "},
+    {"sshpass", "-p"},
+    {"mysql", "-p"},
+    {"mysqldump", "-p"},
+    {"mysqladmin", "-p"},
+    {"redis-cli", "-a "},
+    {"docker login", "-p "},
+    {"podman login", "-p "},
+    {"az login", "-p "},
 }};
 
 }  // namespace
@@ -84,9 +82,9 @@ void SecretScan::links() {
 
 // `login: admin / …` of a remark or a document.
 void SecretScan::logins() {
-  for (std::size_t at = text_.find(" / "); at != std::string_view::npos;
-       at = text_.find(" / ", at + 3)) {
-    login_at(at);
+  for (std::size_t at = text_.find("/ "); at != std::string_view::npos;
+       at = text_.find("/ ", at + 2)) {
+    if (at > 0 && text_[at - 1] == ' ') login_at(at - 1);
   }
 }
 
@@ -106,20 +104,20 @@ void SecretScan::login_at(std::size_t at) {
 }
 
 void SecretScan::commands() {
-  for (const PasswordFlag& row : kPasswordFlags) {
-    for (std::size_t at = text_.find(row.program); at != std::string_view::npos;
-         at = text_.find(row.program, at + row.program.size())) {
-      command_at(at, row);
+  for (std::size_t at = text_.find('-'); at != std::string_view::npos;
+       at = text_.find('-', at + 1)) {
+    if (at == 0 || text_[at - 1] != ' ') continue;
+    for (const PasswordFlag& row : kPasswordFlags) {
+      if (text_.substr(at).starts_with(row.flag)) command_at(at, row);
     }
   }
 }
 
 void SecretScan::command_at(std::size_t at, const PasswordFlag& row) {
   const std::string_view line = line_of(at);
-  const auto from = static_cast<std::size_t>(text_.data() + at - line.data());
-  const std::size_t flag = line.find(row.flag, from + row.program.size());
-  if (flag == std::string_view::npos) return;
-  const std::size_t place = span_of(line).begin + flag + row.flag.size();
+  const auto before = line.substr(0, static_cast<std::size_t>(text_.data() + at - line.data()));
+  if (!contains(before, std::string(row.program) + " ")) return;
+  const std::size_t place = at + row.flag.size();
   Value value = value_at(place);
   if (row.login) {
     const std::size_t colon = value.text.find(':');

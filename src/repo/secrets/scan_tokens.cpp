@@ -60,16 +60,22 @@ void SecretScan::issued_at(Span span, const Issued& issued) {
 bool SecretScan::encoded(std::size_t begin, std::size_t end) {
   const std::string_view token = text_.substr(begin, end - begin);
   Issued issued = encoded_issuer_of(token);
-  const std::string turned(token.rbegin(), token.rend());
-  if (issued.name.empty() && begins_like_token(turned.front())) {
-    const std::string_view line = line_of(begin);
-    const bool turns =
-        contains_folded(line, "revers") || contains(line, "::-1]") || contains(line, "| rev");
-    if (turns) issued = issuer_of(turned);
+  std::string turned;
+  if (issued.name.empty() && turns_round(begin)) {
+    turned.assign(token.rbegin(), token.rend());
+    issued = issuer_of(turned);
   }
   if (issued.name.empty()) return false;
   issued_at({begin, end}, issued);
   return true;
+}
+
+bool SecretScan::turns_round(std::size_t at) {
+  const auto says = [](std::string_view text) {
+    return contains(text, "::-1]") || contains(text, "reverse") || contains(text, "| rev");
+  };
+  if (!turns_) turns_ = says(text_);
+  return *turns_ && says(line_of(at));
 }
 
 // What follows `Basic ` and `Bearer `, as a header has it.
@@ -78,8 +84,10 @@ bool SecretScan::header(std::size_t begin, std::size_t end) {
       text_.substr(begin > 8 ? begin - 8 : 0, std::min<std::size_t>(begin, 8));
   const std::string_view token = text_.substr(begin, end - begin);
   if (before.ends_with("Basic ") || before.ends_with("basic ")) {
-    if (!is_encoded_login(token)) return false;
-    hit(begin, {begin, end}, "login of HTTP Basic", Weight::drawn);
+    const std::string password = encoded_password(token);
+    if (!is_secret_value(password) && !looks_like_password(password)) return false;
+    hit(begin, {begin, end}, "login of HTTP Basic",
+        is_drawn(password) ? Weight::drawn : Weight::suspicious);
     return true;
   }
   if (!before.ends_with("Bearer ") && !before.ends_with("bearer ")) return false;
@@ -109,22 +117,18 @@ std::size_t SecretScan::joined_from(std::size_t at, std::string& joined) const {
 
 // An issuer's token in pieces: `"gh" + "p_…"`.
 void SecretScan::pieces() {
-  for (std::size_t at = text_.find_first_of("\"'"); at != std::string_view::npos;
-       at = text_.find_first_of("\"'", at)) {
-    if (at + 1 >= text_.size() || !begins_like_token(text_[at + 1])) {
-      ++at;
-      continue;
+  for (const char quote : {'"', '\'', '`'}) {
+    for (std::size_t at = text_.find(quote); at != std::string_view::npos;
+         at = text_.find(quote, at + 1)) {
+      std::size_t close = at + 1;
+      while (close < text_.size() && is_token_sign(text_[close])) ++close;
+      if (!may_begin_token(text_.substr(at + 1, close - at - 1))) continue;
+      std::string joined;
+      const std::size_t end = joined_from(at, joined);
+      if (end <= at + joined.size() + 2) continue;  // one alone
+      const Issued issued = issuer_of(joined);
+      if (!issued.name.empty()) issued_at({at, end}, issued);
     }
-    std::string joined;
-    const std::size_t end = joined_from(at, joined);
-    const bool several = end > at + joined.size() + 2;
-    const Issued issued = several ? issuer_of(joined) : Issued{};
-    if (issued.name.empty()) {
-      ++at;
-      continue;
-    }
-    issued_at({at, end}, issued);
-    at = end;
   }
 }
 

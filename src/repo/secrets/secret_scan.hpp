@@ -26,7 +26,7 @@ enum class Weight : std::uint8_t {
 // A password that a command gets on its line.
 struct PasswordFlag {
   std::string_view program;
-  std::string_view flag;  // the value follows it, behind blanks where it ends with one
+  std::string_view flag;  // the value follows it
   bool login = false;     // `user:password`
 };
 
@@ -79,6 +79,7 @@ class SecretScan {
   bool key_block(std::size_t begin, std::size_t end);
   void assigned(std::size_t begin);
   bool encoded(std::size_t begin, std::size_t end);
+  bool turns_round(std::size_t at);
   bool header(std::size_t begin, std::size_t end);
   void password_at(std::size_t at);
   std::optional<std::size_t> value_of_name(std::string_view name) const;
@@ -126,6 +127,7 @@ class SecretScan {
   Marks marks_;
   std::size_t first_;
   std::vector<Span> spans_;
+  std::optional<bool> turns_;  // something in the text turns a string round
   bool sample_ = false;
   bool sample_known_ = false;
   bool real_ = false;  // a token in a test that nobody made up by hand
