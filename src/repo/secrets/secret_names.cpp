@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/assets.hpp"
+#include "base/check.hpp"
 #include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
@@ -58,6 +60,27 @@ bool ends_with_any(std::string_view joined, WordsView endings) {
                      [&](std::string_view ending) { return joined.ends_with(ending); });
 }
 
+// One word of each line.
+std::vector<std::string> read_services() {
+  const auto list = asset("secrets/services.txt");
+  PAWL_CHECK(list.has_value(), "data/secrets/services.txt is embedded");
+  std::vector<std::string> services;
+  for (const std::string_view line : split_lines(*list)) {
+    const std::string_view word = trim(line);
+    if (!word.empty() && !word.starts_with('#')) services.emplace_back(word);
+  }
+  return services;
+}
+
+// What a service hands out, by whatever name: `HEROKU_KEY`, `sonarLogin`.
+bool names_service_key(const std::vector<std::string>& words) {
+  static const std::vector<std::string> services = read_services();
+  static constexpr auto kHandedOut = fixed_words("key", "keys", "pat", "auth", "login", "creds");
+  if (words.size() < 2 || !among(kHandedOut, words.back())) return false;
+  return std::any_of(words.begin(), words.end() - 1,
+                     [&](const std::string& word) { return among(services, word); });
+}
+
 }  // namespace
 
 bool names_password(std::string_view name) {
@@ -78,7 +101,9 @@ bool names_secret(std::string_view name) {
       "sessionkey", "appkey", "applicationkey", "consumerkey", "subscriptionkey", "deploykey",
       "clientkey", "webhookkey", "cryptokey", "cipherkey", "aeskey", "serverkey", "integrationkey",
       "writekey", "rootkey", "sshkey", "licensekey", "restkey", "sastoken");
-  return names_password(name) || ends_with_any(last_words(essential_words(name)), kEndings);
+  const std::vector<std::string> words = essential_words(name);
+  return names_password(name) || ends_with_any(last_words(words), kEndings) ||
+         names_service_key(words);
 }
 
 }  // namespace pawl::repo

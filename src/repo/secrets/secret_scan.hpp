@@ -30,7 +30,7 @@ struct PasswordFlag {
   bool login = false;     // `user:password`
 };
 
-// Of tokens: letters, digits, `_-/+.`; as many of them as make a look worth while.
+// Of tokens: letters, digits, `_-/+.~`; as many of them as make a look worth while.
 bool is_token_sign(char c);
 inline constexpr std::size_t kTokenRunMin = 16;
 

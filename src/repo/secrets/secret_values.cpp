@@ -155,12 +155,9 @@ struct Order {
 
 Order order_of(std::string_view value) {
   const auto kind = [](char c) { return is_digit(c) ? 0 : is_lower(c) ? 1 : is_upper(c) ? 2 : 3; };
-  // Between words that are joined nothing turns.
-  const auto joins = [](char c) { return c == '-' || c == '_' || c == '.' || c == ' '; };
   Order order;
   char before = '\0';
   for (const char c : value) {
-    if (joins(c)) continue;
     order.turns += before != '\0' && kind(c) != kind(before) ? 1U : 0U;
     order.steps += before != '\0' && c - before >= -1 && c - before <= 1 ? 1U : 0U;
     before = c;
@@ -170,8 +167,14 @@ Order order_of(std::string_view value) {
 
 // Of values drawn by lot one in a hundred falls below each of these (4,000 tries of each alphabet
 // and of 15 to 64 characters).
-bool looks_generated(std::string_view value) {
-  if (value.size() < 14 || value.size() > 512 || is_sample_value(value)) return false;
+bool looks_generated(std::string_view text) {
+  if (text.size() < 14 || text.size() > 512 || is_sample_value(text)) return false;
+  // Between words that are joined nothing turns, and a UUID is of hexadecimal digits.
+  std::string value;
+  for (const char c : text) {
+    if (c != '-' && c != '_' && c != '.' && c != ' ') value.push_back(c);
+  }
+  if (value.size() < 14) return false;
   const auto some = [&](auto is) { return std::any_of(value.begin(), value.end(), is); };
   const bool digits = some(is_digit);
   const bool small = some(is_lower);
@@ -180,7 +183,7 @@ bool looks_generated(std::string_view value) {
   const bool hex = digits && small != large && is_hex(value);
   const bool mixed = small && large;
   // Words that are joined have no digits: `pass_OPT_MERGE`.
-  if (!digits && (!mixed || !std::all_of(value.begin(), value.end(), is_letter))) return false;
+  if (!digits && (!mixed || !std::all_of(text.begin(), text.end(), is_letter))) return false;
   const double letters = hex ? 16 : (digits ? 10 : 0) + (small ? 26 : 0) + (large ? 26 : 0);
   std::array<bool, 256> seen{};
   for (const char c : value) seen[static_cast<unsigned char>(c)] = true;

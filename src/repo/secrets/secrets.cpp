@@ -23,7 +23,7 @@ constexpr std::array<bool, 256> token_table() {
   std::array<bool, 256> table{};
   for (unsigned c = 0; c < 256; ++c) {
     table[c] = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               c == '_' || c == '-' || c == '/' || c == '+' || c == '.';
+               c == '_' || c == '-' || c == '/' || c == '+' || c == '.' || c == '~';
   }
   return table;
 }

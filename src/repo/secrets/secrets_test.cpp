@@ -77,6 +77,10 @@ TEST_CASE("secrets are found with their line and column") {
        "value of SECRET_KEY", 1, false},
       {"percent sign", "src/a.py", "ADMIN_PASSWORD = \"Rk9YCQaAr%57YCQ\"\n",
        "value of ADMIN_PASSWORD", 1, false},
+      {"a service's key", "src/a.js", "const snykKey = '832d2129-a846-4e27-99f4-7004b6ad53ef';\n",
+       "value of snykKey", 1, false},
+      {"with a tilde", "src/a.py", "client_secret = 'bP88Q~rcBcYjzzOhg1Hnn76Wm3jGgakZiZ.8vMgR'\n",
+       "value of client_secret", 1, false},
       {"issued, in an example", "examples/a.py", "KEY = \"" + kAwsDrawn + "\"\n", "AWS access key",
        1, true},
   };
@@ -212,6 +216,7 @@ TEST_CASE("what only resembles a secret is left alone") {
       {"a site's search", "docs/conf.js",
        "algolia: {appId: 'X', apiKey: '" + kRandom + "', indexName: 'y'}\n"},
       {"words as a name", "src/a.py", "token = 'HEADER_OF_THE_Request'\n"},
+      {"no service's key", "src/a.js", "const sortKey = '832d2129-a846-4e27-99f4-7004b6ad53ef';\n"},
       {"named after itself", "src/a.js", "passphrase: 'passphrase1'\n"},
       {"on this machine", "docs/setup.md", "postgres://app:q7Lx2Vb9Rt4Yw8@localhost/x\n"},
       {"an option of its own", "a.py", "run('-p', pwd)  # -p Tr4!kz9Qw\n"},
