@@ -21,7 +21,8 @@ constexpr std::string_view kIdentifier = "SPDX-License-Identifier:";
 struct Notice {
   std::string licence;  // what stands behind the identifier of SPDX
   std::string holder;   // the first line with a copyright, without years
-  std::string words;    // of all of the comment, without years
+  // Of all of the comment that speaks of a licence, without years.
+  std::vector<std::string> lines;
   bool any() const { return !licence.empty() || !holder.empty(); }
 };
 
@@ -53,18 +54,19 @@ std::vector<std::string_view> first_comment(std::string_view text) {
   return comment;
 }
 
-std::string words_of_comment(std::string_view text) {
-  std::string words;
+std::vector<std::string> lines_of_notice(std::string_view text) {
+  std::vector<std::string> lines;
+  bool grants = false;
   for (const std::string_view line : first_comment(text)) {
-    words += without_years(uncommented(line).text) + " ";
+    lines.push_back(without_years(uncommented(line).text));
+    grants = grants || contains_folded(line, "licen") || contains_folded(line, "copyright");
   }
-  const bool grants = contains_folded(words, "licen") || contains_folded(words, "copyright");
-  return grants ? words : std::string();
+  return grants ? lines : std::vector<std::string>();
 }
 
 Notice notice_of(std::string_view text) {
   Notice notice;
-  notice.words = words_of_comment(text.substr(0, 8000));
+  notice.lines = lines_of_notice(text.substr(0, 8000));
   std::size_t number = 0;
   for (const std::string_view line : split_lines(text.substr(0, 8000))) {
     if (++number > kHeaderLines) break;
@@ -94,7 +96,7 @@ enum class Loss : std::uint8_t {
   lost,
   relicensed,  // it names another licence, or none
   reworded,    // it names somebody else
-  retouched,   // other words of it are gone or new
+  retouched,   // other lines of it are gone or say something else
 };
 
 Loss loss_of(const git::FileChange& file) {
@@ -112,7 +114,11 @@ Loss loss_of(const git::FileChange& file) {
                       before.holder != after.holder && before.licence.empty();
   if (other || gone) return Loss::relicensed;
   if (holder) return Loss::reworded;
-  return before.words != after.words && !before.words.empty() ? Loss::retouched : Loss::none;
+  // A line more may name a further holder.
+  const bool less = std::any_of(before.lines.begin(), before.lines.end(), [&](const auto& line) {
+    return std::find(after.lines.begin(), after.lines.end(), line) == after.lines.end();
+  });
+  return less ? Loss::retouched : Loss::none;
 }
 
 // Most of what was there still is: nobody wrote the file anew.
@@ -139,8 +145,8 @@ bool others_keep_it(const git::FileChange& file, const repo::RepoView& head) {
     const auto text = head.text(first->path.text());
     if (!text) continue;
     const Notice other = notice_of(*text);
-    const bool words = own.words.empty() || other.words == own.words;
-    same += words && other.licence == own.licence && other.holder == own.holder ? 1U : 0U;
+    const bool lines = own.lines.empty() || other.lines == own.lines;
+    same += lines && other.licence == own.licence && other.holder == own.holder ? 1U : 0U;
     if (++seen == kSiblingsMax) break;
   }
   return same >= kSiblingsMin && same * 3 >= seen * 2;
