@@ -28,8 +28,10 @@ function checkOut(folder, commit) {
   try {
     git(folder, ['reset', '--quiet', '--hard', commit]);
   } catch (error) {
-    if (/unable to read/.test(error.message)) return false;
-    throw error;
+    if (!/unable to read/.test(error.message)) throw error;
+    // What came before the one that could not be read would be in the next commit's worktree, too.
+    git(folder, ['clean', '--quiet', '-ffdx']);
+    return false;
   }
   return true;
 }
