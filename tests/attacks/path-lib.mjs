@@ -9,7 +9,7 @@ import { fingerprint } from './lib.mjs';
 const readme = '# Box\n\nA box.\n';
 
 // A package whose tests are a shell script.
-export function makeRepo(world, script, files = {}) {
+export function makefileRepo(world, script, files = {}) {
   return world.repo({
     'README.md': readme,
     'package.json': JSON.stringify({ name: 'box', version: '1.0.0', license: 'MIT' }),

@@ -6,11 +6,8 @@
 #include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
-#include "repo/kinds/family.hpp"
-#include "repo/secrets/secret_names.hpp"
 #include "repo/secrets/secret_scan.hpp"
 #include "repo/secrets/secret_values.hpp"
-#include "repo/secrets/value_names.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -91,8 +88,7 @@ void SecretScan::logins() {
 void SecretScan::login_at(std::size_t at) {
   static constexpr auto kWords = fixed_words("login", "credentials", "creds", "user", "username",
                                              "account", "auth", "access", "admin", "logins");
-  const std::string_view line = line_of(at);
-  const auto before = line.substr(0, static_cast<std::size_t>(text_.data() + at - line.data()));
+  const std::string_view before = line_before(at);
   const std::size_t colon = before.rfind(':');
   if (colon == std::string_view::npos) return;
   const auto words = split_words(before.substr(0, colon));
@@ -114,8 +110,7 @@ void SecretScan::commands() {
 }
 
 void SecretScan::command_at(std::size_t at, const PasswordFlag& row) {
-  const std::string_view line = line_of(at);
-  const auto before = line.substr(0, static_cast<std::size_t>(text_.data() + at - line.data()));
+  const std::string_view before = line_before(at);
   if (!contains(before, std::string(row.program) + " ")) return;
   const std::size_t place = at + row.flag.size();
   Value value = value_at(place);
@@ -126,7 +121,7 @@ void SecretScan::command_at(std::size_t at, const PasswordFlag& row) {
   }
   if (!looks_like_password(value.text) && !is_secret_value(value.text)) return;
   hit(place, span_of(value.text), "password for " + std::string(row.program),
-      is_drawn(value.text) ? Weight::drawn : Weight::suspicious);
+      weight_of(value.text));
 }
 
 // `user:password@tcp(host)` and `jdbc:oracle:thin:user/password@host`.
@@ -134,15 +129,14 @@ void SecretScan::logins_without_scheme() {
   for (const auto& [sign, parts] : {std::pair{"@tcp(", ':'}, std::pair{"@//", '/'}}) {
     for (std::size_t at = text_.find(sign); at != std::string_view::npos;
          at = text_.find(sign, at + 1)) {
-      const std::string_view line = line_of(at);
-      const auto before = line.substr(0, static_cast<std::size_t>(text_.data() + at - line.data()));
+      const std::string_view before = line_before(at);
       const std::size_t part = before.find_last_of(std::string("\"'` \t=") + parts);
       if (part == std::string_view::npos || before[part] != parts) continue;
       const std::string_view password = before.substr(part + 1);
       if (!looks_like_password(password) && !is_secret_value(password)) continue;
-      hit(at, span_of(password), "password of a login",
-          is_drawn(password) ? Weight::drawn : Weight::suspicious);
+      hit(at, span_of(password), "password of a login", weight_of(password));
     }
   }
 }
+
 }  // namespace pawl::repo

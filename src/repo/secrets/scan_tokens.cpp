@@ -1,13 +1,9 @@
 // What issuers gave out: tokens in their shapes, whole, in pieces or encoded, and private keys.
 #include <algorithm>
-#include <array>
 #include <string>
 
-#include "base/text/characters.hpp"
-#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
-#include "repo/secrets/secret_names.hpp"
 #include "repo/secrets/secret_scan.hpp"
 #include "repo/secrets/secret_values.hpp"
 #include "repo/secrets/value_names.hpp"
@@ -86,13 +82,12 @@ bool SecretScan::header(std::size_t begin, std::size_t end) {
   if (before.ends_with("Basic ") || before.ends_with("basic ")) {
     const std::string password = encoded_password(token);
     if (!is_secret_value(password) && !looks_like_password(password)) return false;
-    hit(begin, {begin, end}, "login of HTTP Basic",
-        is_drawn(password) ? Weight::drawn : Weight::suspicious);
+    hit(begin, {begin, end}, "login of HTTP Basic", weight_of(password));
     return true;
   }
   if (!before.ends_with("Bearer ") && !before.ends_with("bearer ")) return false;
   if (!is_secret_value(token)) return false;
-  hit(begin, {begin, end}, "bearer token", is_drawn(token) ? Weight::drawn : Weight::suspicious);
+  hit(begin, {begin, end}, "bearer token", weight_of(token));
   return true;
 }
 
@@ -205,4 +200,5 @@ bool SecretScan::azure_key(std::size_t begin, std::size_t end) {
   hit(begin, {begin, end}, "Azure key", Weight::certain);
   return true;
 }
+
 }  // namespace pawl::repo

@@ -6,7 +6,6 @@
 #include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
-#include "repo/kinds/family.hpp"
 #include "repo/secrets/secret_names.hpp"
 #include "repo/secrets/secret_scan.hpp"
 #include "repo/secrets/secret_values.hpp"
@@ -111,11 +110,11 @@ void SecretScan::assigned(std::size_t begin) {
   const Value value = value_at(quoted ? begin - 1 : begin);
   if (!is_secret_value(value.text) || is_login_of_link(name) || is_handed_out(name)) return;
   hit(begin, span_of(value.text), "value of " + printable(name.substr(0, 60), 60),
-      is_drawn(value.text) ? Weight::drawn : Weight::suspicious);
+      weight_of(value.text));
 }
 
-// Where the value stands in this line that is given to this name of the text: its quote, or its
-// first byte.
+// The place, in this part of a line, of the value that is given to this name: of its quote, or of
+// its first byte.
 std::optional<std::size_t> SecretScan::value_between(std::string_view name, std::size_t at,
                                                      std::size_t limit) const {
   const auto is_its = [&](std::size_t place) {
@@ -138,15 +137,15 @@ std::optional<std::size_t> SecretScan::value_of_name(std::string_view name) cons
   constexpr std::size_t kApart = 60;
   std::size_t at = span_of(name).end;
   while (at < text_.size() && (is_quote_sign(text_[at]) || text_[at] == ']')) ++at;
-  const std::size_t end = std::min(text_.find('\n', at), text_.size());
+  const std::size_t end = at + std::min(text_.substr(at, kLineMax).find('\n'), text_.size() - at);
   if (const auto beside = value_between(name, at, std::min(end, at + kApart))) return beside;
   const std::string_view below = text_.substr(std::min(end + 1, text_.size()), kApart);
   const std::size_t value = below.find("value");
   if (value == std::string_view::npos || below.find_first_not_of(" \t\"'") != value) return {};
   std::size_t from = end + 1 + value + std::string_view("value").size();
   while (from < text_.size() && is_quote_sign(text_[from])) ++from;
-  const std::size_t limit = std::min({text_.find('\n', from), text_.size(), from + kApart});
-  return value_between(name, from, limit);
+  const std::string_view rest = text_.substr(std::min(from, text_.size()), kApart);
+  return value_between(name, from, from + std::min(rest.find('\n'), rest.size()));
 }
 
 void SecretScan::password_at(std::size_t at) {
@@ -171,15 +170,12 @@ void SecretScan::password_at(std::size_t at) {
       !(value.quoted && looks_like_passphrase(value.text))) {
     return;
   }
-  hit(*place, span_of(value.text), "value of " + printable(name, kNameMax),
-      is_drawn(value.text) ? Weight::drawn : Weight::suspicious);
+  hit(*place, span_of(value.text), "value of " + printable(name, kNameMax), weight_of(value.text));
 }
 
 // `// api key: …`, alone on its line or behind code.
 bool SecretScan::in_remark(std::size_t at) const {
-  const std::string_view line = line_of(at);
-  const std::string_view before =
-      line.substr(0, static_cast<std::size_t>(text_.data() + at - line.data()));
+  const std::string_view before = line_before(at);
   for (const std::string_view mark : {"//", "#", "/*", "*", "--", "<!--", ";", "%", ".. "}) {
     if (trim(before).starts_with(mark)) return true;
   }
@@ -189,10 +185,8 @@ bool SecretScan::in_remark(std::size_t at) const {
 
 // Whether a quote is open there in its line.
 bool SecretScan::in_string(std::size_t at) const {
-  const std::string_view line = line_of(at);
   char open = '\0';
-  for (const char& c : line) {
-    if (&c == text_.data() + at) break;
+  for (const char c : line_before(at)) {
     if (open == '\0' ? is_quote_sign(c) : c == open) open = open == '\0' ? c : '\0';
   }
   return open != '\0';
@@ -219,4 +213,5 @@ void SecretScan::passwords() {
     }
   }
 }
+
 }  // namespace pawl::repo

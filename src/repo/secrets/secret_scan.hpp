@@ -2,7 +2,6 @@
 // behind a name in scan_values.cpp, logins of links and commands in scan_logins.cpp.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "base/text/repo_path.hpp"
+#include "repo/kinds/family.hpp"
 #include "repo/secrets/issued_tokens.hpp"
 #include "repo/secrets/secrets.hpp"
 
@@ -38,6 +38,11 @@ inline constexpr std::size_t kTokenRunMin = 16;
 bool is_drawn(std::string_view value);
 // Drawn, or with the entropy of chance. A JSON web token counts by its own rule.
 bool is_secret_value(std::string_view value);
+
+// Of a value that only its name or its surroundings make a secret.
+inline Weight weight_of(std::string_view value) {
+  return is_drawn(value) ? Weight::drawn : Weight::suspicious;
+}
 
 class SecretScan {
  public:
@@ -100,6 +105,10 @@ class SecretScan {
     const std::size_t begin = before == std::string_view::npos ? from : from + before + 1;
     const std::string_view rest = text_.substr(begin, at - begin + kLineMax);
     return rest.substr(0, rest.find('\n', at - begin));
+  }
+  std::string_view line_before(std::size_t at) const {
+    const std::string_view line = line_of(at);
+    return line.substr(0, static_cast<std::size_t>(text_.data() + at - line.data()));
   }
   bool azure_key(std::size_t begin, std::size_t end);
   static bool is_encoded_key(std::string_view token);

@@ -4,14 +4,10 @@
 #include <array>
 #include <string>
 
-#include "base/text/characters.hpp"
-#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
-#include "repo/secrets/secret_names.hpp"
 #include "repo/secrets/secret_scan.hpp"
 #include "repo/secrets/secret_values.hpp"
-#include "repo/secrets/value_names.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -40,7 +36,7 @@ bool is_secret_value(std::string_view value) {
   return !value.starts_with("eyJ") && (looks_random(value) || is_drawn(value));
 }
 
-// Where samples stand somebody may have made up what looks like a secret: there it takes more.
+// Among samples somebody may have made up what looks like a secret: there it takes more.
 bool SecretScan::counts_here(Weight weight) {
   if (weight == Weight::proven) return true;
   if (weight == Weight::drawn) return !is_fixture(path_);
@@ -156,4 +152,5 @@ std::string without_secrets(std::string_view text, const RepoPath* path) {
   scan.all();
   return scan.blanked();
 }
+
 }  // namespace pawl::repo

@@ -302,6 +302,9 @@ TEST_CASE("one very long line does not take very long") {
   std::string text;
   while (text.size() < (1U << 20U)) text += kRandom + "\"password\":\"";
   scan("a.js", text);
+  std::string names;
+  while (names.size() < (1U << 20U)) names += "\"password\":1,";
+  CHECK(scan("a.js", names).empty());
   CHECK(scan("a.js", std::string(1U << 20U, 'a')).empty());
   CHECK(scan("a.js", std::string(1U << 20U, '1')).empty());
 }

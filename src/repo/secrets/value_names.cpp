@@ -20,10 +20,11 @@ bool is_operation(std::string_view signs) {
 // Reads a line from a place back to its begin.
 class Back {
  public:
+  // Looks no further than it reads: a line may be as long as a file.
   Back(std::string_view text, std::size_t at) : text_(text), at_(at) {
-    const std::size_t before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
-    begin_ = before == std::string_view::npos ? 0 : before + 1;
-    if (at > kLookBack) begin_ = std::max(begin_, at - kLookBack);
+    const std::size_t from = at > kLookBack ? at - kLookBack : 0;
+    const std::size_t before = text.substr(from, at - from).rfind('\n');
+    begin_ = before == std::string_view::npos ? from : from + before + 1;
   }
 
   std::string_view name();
@@ -143,8 +144,9 @@ std::string_view Back::quoted_before() const {
 // `- name: X` or `"key": "X",` in the line above.
 std::string_view Back::name_above() const {
   if (begin_ < 2 || text_[begin_ - 1] != '\n') return {};
-  const std::size_t before = text_.rfind('\n', begin_ - 2);
-  const std::size_t from = before == std::string_view::npos ? 0 : before + 1;
+  const std::size_t near = begin_ - 1 > kLookBack ? begin_ - 1 - kLookBack : 0;
+  const std::size_t before = text_.substr(near, begin_ - 1 - near).rfind('\n');
+  const std::size_t from = before == std::string_view::npos ? near : near + before + 1;
   std::string_view line = trim(text_.substr(from, begin_ - 1 - from));
   while (!line.empty() && contains("-{ \t\"'", line.substr(0, 1))) line.remove_prefix(1);
   if (!line.starts_with("name") && !line.starts_with("key")) return {};

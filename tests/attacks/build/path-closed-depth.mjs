@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { nothingLeft, makeRepo } from '../path-lib.mjs';
+import { makefileRepo, nothingLeft } from '../path-lib.mjs';
 
 export const goal = 'a tree of closed folders too deep to be opened one by one, that cannot be removed';
 
 export async function run(world) {
-  const repo = makeRepo(world, 'exec node ./deep.js\n', {
+  const repo = makefileRepo(world, 'exec node ./deep.js\n', {
     'deep.js': `const fs = require('fs');
 process.chdir('..');
 for (let i = 0; i < 200; ++i) {
