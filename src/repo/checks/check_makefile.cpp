@@ -48,7 +48,7 @@ std::vector<std::string> makefile_folders(const Facts& facts, const RepoView& vi
 void test_makefile(Workbench& bench, CheckRun& run) {
   run.command = "make test";
   const std::optional<OwnCommand> own = own_command(bench);
-  if (!own) return no_tests(run, "make finds no target for tests");
+  if (!own) return no_tests(run, "make finds no target for tests, or none that runs anything");
   const bool names_failures = test_with_make(bench, run, *own);
   if (names_failures || run.outcome != CheckOutcome::failed) return;
   const std::string reason = run.reason;

@@ -117,6 +117,25 @@ TEST_CASE("a makefile is how tests of other languages are run") {
   CHECK(tests_of(failing_one, {}, "Makefile").outcome == CheckOutcome::unknown);
 }
 
+TEST_CASE("a makefile's target that is a folder already runs nothing, and passes nothing") {
+  PASS_OVER_UNLESS(has_tool("make"));
+  Files files = {{"box.lua", "return { open = function() return 1 end }\n"},
+                 {"test/run.sh", "echo 1..1\necho not ok 1 - opens\nexit 1\n"}};
+  const auto tests_with = [&](const char* makefile) {
+    files["Makefile"] = makefile;
+    return tests_of(files, {}, "Makefile");
+  };
+  const CheckRun nothing = tests_with("test:\n\tsh test/run.sh\n");
+  CHECK(nothing.outcome == CheckOutcome::unknown);
+  CHECK(nothing.no_tests);
+  CHECK(contains(nothing.reason, "none that runs anything"));
+  CHECK(failing(tests_with(".PHONY: test\ntest:\n\tsh test/run.sh\n")) == Ids{"opens"});
+  CHECK(failing(tests_with("test: unit\nunit:\n\tsh test/run.sh\n")) == Ids{"opens"});
+  const CheckRun other = tests_with("test:\n\ttrue\ncheck:\n\tsh test/run.sh\n");
+  CHECK(other.command == "make check");
+  CHECK(failing(other) == Ids{"opens"});
+}
+
 TEST_CASE("a makefile whose target runs something else is tried both ways") {
   PASS_OVER_UNLESS(has_tool("make") && has_tool("python3"));
   const std::string test = "import unittest\nclass T(unittest.TestCase):\n";

@@ -25,6 +25,15 @@ bool has_line_with(std::string_view text, std::string_view word) {
   });
 }
 
+// Of a target that is a file or a folder already, make says so, runs nothing and ends well.
+bool runs_anything(std::string_view commands) {
+  const auto lines = split_lines(commands);
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    const bool of_make = line.starts_with("make: ") || line.starts_with("make[");
+    return !of_make && !trim(line).empty();
+  });
+}
+
 // The first reader that finds a test in it.
 TestReport read_by_any(std::string_view text) {
   using Reader = TestReport (*)(std::string_view);
@@ -91,6 +100,7 @@ std::optional<OwnCommand> own_command(Workbench& bench) {
     if (!there) continue;
     const Ran asked = bench.run({.argv = {"make", "-n", name}});
     if (!asked.succeeded()) return {};
+    if (!runs_anything(asked.out)) continue;
     return OwnCommand{.target = name, .runs = asked.out.substr(0, kCommandsBytesMax)};
   }
   return {};

@@ -18,7 +18,7 @@ struct OwnCommand {
 };
 
 // Asks make (-n), in the sandbox, what the target would run. Nothing when there is no such target,
-// no make, or the makefile does not hold together.
+// or none of which anything would be run, no make, or the makefile does not hold together.
 std::optional<OwnCommand> own_command(Workbench& bench);
 
 // Whether the makefile's target or a workflow of CI runs a tool of that name: a line that is no
