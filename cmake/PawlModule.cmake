@@ -1,10 +1,15 @@
-# pawl_module(name USES … LIBRARIES … [GENERATED …] [TEST_SUPPORT …] [TEST_USES …] [INCLUDES …])
+# pawl_module(name USES … LIBRARIES … [GENERATED …] [TEST_SUPPORT …] [TEST_USES …] [INCLUDES …] [BATCH N])
 # One folder of src/, with those below it, is one static library pawl_<name>; its *_test.cpp are its tests. USES
 # are the modules it stands on (the row of src/layers.txt); LIBRARIES are third-party targets only this
-# module may see; TEST_SUPPORT are files for tests alone, of this folder or of another one.
+# module may see; TEST_SUPPORT are files for tests alone, of this folder or of another one. BATCH is how many files
+# are compiled together where fewer than elsewhere should be: people add to it one by one, and wait for each.
 function(pawl_module name)
-  cmake_parse_arguments(ARG "" "" "USES;GENERATED;LIBRARIES;INCLUDES;TEST_USES;TEST_SUPPORT;APART" ${ARGN})
+  cmake_parse_arguments(ARG "" "BATCH" "USES;GENERATED;LIBRARIES;INCLUDES;TEST_USES;TEST_SUPPORT;APART" ${ARGN})
   set(target pawl_${name})
+  set(batch ${PAWL_BATCH})
+  if(ARG_BATCH AND ARG_BATCH LESS batch)
+    set(batch ${ARG_BATCH})
+  endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
   if(ARG_APART)  # a program of its own
     list(REMOVE_ITEM sources ${ARG_APART})
@@ -35,7 +40,7 @@ function(pawl_module name)
   endforeach()
   target_link_libraries(${target} PRIVATE pawl_warnings ${ARG_LIBRARIES})
   pawl_precompiled(${target} pawl_headers)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${PAWL_UNITY} UNITY_BUILD_BATCH_SIZE ${PAWL_BATCH})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${PAWL_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
   if(tests)
     set(test ${name}_test)
     list(APPEND tests ${ARG_TEST_SUPPORT})
@@ -53,7 +58,7 @@ function(pawl_module name)
       endif()
     endforeach()
     # Each file of tests has a namespace of its own, so that they can be compiled together.
-    set_target_properties(${test} PROPERTIES UNITY_BUILD ${PAWL_UNITY} UNITY_BUILD_BATCH_SIZE ${PAWL_BATCH})
+    set_target_properties(${test} PROPERTIES UNITY_BUILD ${PAWL_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
     pawl_precompiled(${test} pawl_test_headers)
     add_test(NAME unit.${name} COMMAND ${test})
   endif()

@@ -41,6 +41,11 @@ if(NOT CMAKE_BUILD_TYPE STREQUAL Release AND NOT PAWL_SANITIZE)
   add_link_options(-no-pie)
 endif()
 
+# What g++ collects of its own memory, it mostly keeps: one file of many takes 600 MB instead of 500, in a tenth less time.
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-expand=1000 --param ggc-min-heapsize=1048576>")
+endif()
+
 add_library(pawl_warnings INTERFACE)
 target_compile_options(pawl_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast

@@ -11,7 +11,7 @@ namespace {
 
 // Members of the request itself: chat completions with a search, servers of the Messages API, and
 // what gateways add.
-constexpr auto kMembers = fixed_words("web_search_options", "mcp_servers", "plugins");
+constexpr auto kToolMembers = fixed_words("web_search_options", "mcp_servers", "plugins");
 // How the types of such tools begin: `web_search_preview`, `web_fetch_20250910`, `mcp_toolset`.
 constexpr auto kTypes = fixed_words("web_search", "web_fetch", "mcp");
 // Gemini names a tool by its only member.
@@ -35,7 +35,7 @@ std::string hosted_name(const Json& tool) {
 
 std::vector<std::string> remove_hosted_tools(Json& request) {
   std::vector<std::string> removed;
-  for (const std::string_view name : kMembers) {
+  for (const std::string_view name : kToolMembers) {
     if (!request.has(name)) continue;
     request.erase(name);
     removed.emplace_back(name);

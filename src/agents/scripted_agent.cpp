@@ -22,13 +22,13 @@ std::optional<WorkEnd> end_of(std::string_view name) {
   return {};
 }
 
-constexpr auto kMembers =
+constexpr auto kAnswerMembers =
     fixed_words("files", "shell", "text", "bail", "usage", "end", "reason", "transient");
 
 Status check_answer(const Json& answer, const std::string& place) {
   if (!answer.is_object()) return fail(Errc::invalid, place + " is no object");
   for (const auto& [name, value] : answer.members()) {
-    if (!among(kMembers, name))
+    if (!among(kAnswerMembers, name))
       return fail(Errc::invalid, place + " has an unknown member " + name);
   }
   if (answer.has("end") && !end_of(answer["end"].text())) {

@@ -212,8 +212,32 @@ from_unsigned(Integer value) {
 
 }  // namespace
 
+Json::Json() = default;
+Json::Json(const Json& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(const Json& other) = default;
+Json& Json::operator=(Json&& other) noexcept = default;
+Json::~Json() = default;
+
+Json::Json(bool value) : value_(value) {}
+Json::Json(long long value) : value_(static_cast<std::int64_t>(value)) {}
+Json::Json(double value) : value_(value) {}
+Json::Json(const char* value) : value_(std::string(value)) {}
+Json::Json(std::string_view value) : value_(std::string(value)) {}
+Json::Json(std::string value) : value_(std::move(value)) {}
+Json::Json(Array value) : value_(std::move(value)) {}
 Json::Json(unsigned long value) : value_(from_unsigned(value)) {}
 Json::Json(unsigned long long value) : value_(from_unsigned(value)) {}
+
+Json Json::array() { return Json(Array()); }
+
+Json Json::object() { return object({}); }
+
+Json Json::object(std::initializer_list<Member> members) {
+  Json out;
+  out.value_ = Object(members);
+  return out;
+}
 
 Json Json::object_of(Object members) {
   std::unordered_map<std::string_view, std::size_t> last;

@@ -21,24 +21,32 @@ class Json {
   using Member = std::pair<std::string, Json>;
   using Object = std::vector<Member>;
 
-  Json() = default;
-  Json(std::nullptr_t) {}
-  Json(bool value) : value_(value) {}
-  Json(int value) : value_(static_cast<std::int64_t>(value)) {}
-  Json(unsigned value) : value_(static_cast<std::int64_t>(value)) {}
-  Json(long value) : value_(static_cast<std::int64_t>(value)) {}
-  Json(long long value) : value_(static_cast<std::int64_t>(value)) {}
+  // Out of line, what there is to copy, move and end: every file that holds a Json would compile
+  // it.
+  Json();
+  Json(const Json& other);
+  Json(Json&& other) noexcept;
+  Json& operator=(const Json& other);
+  Json& operator=(Json&& other) noexcept;
+  ~Json();
+
+  Json(std::nullptr_t) : Json() {}
+  Json(bool value);
+  Json(int value) : Json(static_cast<long long>(value)) {}
+  Json(unsigned value) : Json(static_cast<long long>(value)) {}
+  Json(long value) : Json(static_cast<long long>(value)) {}
+  Json(long long value);
   Json(unsigned long value);       // above 2^63-1 it becomes a double
   Json(unsigned long long value);  // likewise
-  Json(double value) : value_(value) {}
-  Json(const char* value) : value_(std::string(value)) {}
-  Json(std::string_view value) : value_(std::string(value)) {}
-  Json(std::string value) : value_(std::move(value)) {}
-  Json(Array value) : value_(std::move(value)) {}
+  Json(double value);
+  Json(const char* value);
+  Json(std::string_view value);
+  Json(std::string value);
+  Json(Array value);
 
-  static Json array() { return Json(Array{}); }
-  static Json object() { return Json(ObjectTag{}, {}); }
-  static Json object(std::initializer_list<Member> members) { return Json(ObjectTag{}, members); }
+  static Json array();
+  static Json object();
+  static Json object(std::initializer_list<Member> members);
   // Of members that may repeat a key: the last value counts.
   static Json object_of(Object members);
   template <class Range>
@@ -100,9 +108,6 @@ class Json {
   bool operator==(const Json& other) const;
 
  private:
-  struct ObjectTag {};
-  Json(ObjectTag, std::initializer_list<Member> members) : value_(Object(members)) {}
-
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
 };
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/check.hpp"
+#include "base/either.hpp"
 
 namespace pawl {
 
@@ -41,15 +41,19 @@ struct Done {
   bool operator==(const Done&) const = default;
 };
 
+// The ends of value() and error() on the wrong kind.
+[[noreturn]] void no_value(const Error& error);
+[[noreturn]] void no_error();
+
 // Either a T or an Error. Ignoring one does not compile without a warning.
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+  Result(T value) : state_(std::move(value)) {}
+  Result(Error error) : state_(std::move(error)) {}
 
-  explicit operator bool() const { return state_.index() == 0; }
-  bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return state_.is_first(); }
+  bool ok() const { return state_.is_first(); }
 
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
@@ -58,22 +62,22 @@ class [[nodiscard]] Result {
   const T* operator->() const { return &value(); }
 
   T& value() {
-    PAWL_CHECK(ok(), error_text());
-    return std::get<0>(state_);
+    if (!ok()) no_value(state_.second());
+    return state_.first();
   }
   const T& value() const {
-    PAWL_CHECK(ok(), error_text());
-    return std::get<0>(state_);
+    if (!ok()) no_value(state_.second());
+    return state_.first();
   }
-  T value_or(T fallback) const { return ok() ? std::get<0>(state_) : std::move(fallback); }
+  T value_or(T fallback) const { return ok() ? state_.first() : std::move(fallback); }
 
   Error& error() {
-    PAWL_CHECK(!ok(), "error() of a success");
-    return std::get<1>(state_);
+    if (ok()) no_error();
+    return state_.second();
   }
   const Error& error() const {
-    PAWL_CHECK(!ok(), "error() of a success");
-    return std::get<1>(state_);
+    if (ok()) no_error();
+    return state_.second();
   }
 
   // Adds a trail frame to a failure; a success passes through.
@@ -83,9 +87,7 @@ class [[nodiscard]] Result {
   }
 
  private:
-  std::string error_text() const { return ok() ? std::string() : std::get<1>(state_).to_line(); }
-
-  std::variant<T, Error> state_;
+  Either<T, Error> state_;
 };
 
 using Status = Result<Done>;

@@ -7,10 +7,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "base/check.hpp"
+#include "base/either.hpp"
 #include "base/result.hpp"
 #include "base/time.hpp"
 
@@ -55,12 +54,12 @@ struct Trouble {
 template <class T>
 class [[nodiscard]] Answer {
  public:
-  Answer(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Answer(Trouble trouble) : state_(std::in_place_index<1>, std::move(trouble)) {}
+  Answer(T value) : state_(std::move(value)) {}
+  Answer(Trouble trouble) : state_(std::move(trouble)) {}
   Answer(Error error) : Answer(to_trouble(std::move(error))) {}
 
   explicit operator bool() const { return ok(); }
-  bool ok() const { return state_.index() == 0; }
+  bool ok() const { return state_.is_first(); }
 
   T& operator*() & { return value(); }
   const T& operator*() const& { return const_cast<Answer*>(this)->value(); }
@@ -69,27 +68,27 @@ class [[nodiscard]] Answer {
   const T* operator->() const { return &const_cast<Answer*>(this)->value(); }
 
   const Trouble& error() const& {
-    PAWL_CHECK(!ok(), "error() of a success");
-    return std::get<1>(state_);
+    if (ok()) no_error();
+    return state_.second();
   }
   Trouble error() && {
-    PAWL_CHECK(!ok(), "error() of a success");
-    return std::get<1>(std::move(state_));
+    if (ok()) no_error();
+    return std::move(state_.second());
   }
 
   // Adds a trail frame to a failure; a success passes through.
   Answer during(std::string_view doing) && {
-    if (!ok()) std::get<1>(state_).trail.emplace_back(doing);
+    if (!ok()) state_.second().trail.emplace_back(doing);
     return std::move(*this);
   }
 
  private:
   T& value() {
-    PAWL_CHECK(ok(), ok() ? std::string() : to_error(std::get<1>(state_)).to_line());
-    return std::get<0>(state_);
+    if (!ok()) no_value(to_error(state_.second()));
+    return state_.first();
   }
 
-  std::variant<T, Trouble> state_;
+  Either<T, Trouble> state_;
 };
 
 using Answered = Answer<Done>;

@@ -81,7 +81,7 @@ Commands scripts_for(const Input& input, const RepoPath& document) {
 }
 
 // All targets are known only of a Makefile that includes and computes none.
-std::optional<Commands> targets_of(const repo::RepoView& view) {
+std::optional<Commands> make_targets(const repo::RepoView& view) {
   const auto text = view.text("Makefile");
   if (!text || view.has("GNUmakefile") || view.has("makefile")) return {};
   Commands commands;
@@ -110,7 +110,7 @@ std::optional<Commands> targets_of(const repo::RepoView& view) {
 
 std::vector<Write> command_names(const Input& input) {
   std::vector<Write> writes;
-  const auto targets = targets_of(input.view);
+  const auto targets = make_targets(input.view);
   for (const repo::Entry& entry : input.view.files()) {
     if (!repo::is_page(entry.path.text()) || !is_own_text(input.view, entry)) continue;
     if (is_record(entry.path)) continue;
