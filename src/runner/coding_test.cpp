@@ -505,7 +505,7 @@ TEST_CASE("a repository that wants nothing of programs is known before an agent 
 // PAWL_KILL_STRIDE=1 kills at each event, which takes minutes (docs/howto/add-a-stage.md).
 TEST_CASE("killed at an event of any stage, a run comes to the same end, and says nothing twice") {
   const char* const stride_text = std::getenv("PAWL_KILL_STRIDE");
-  const int stride = stride_text == nullptr ? 29 : std::max(1, std::atoi(stride_text));
+  const int stride = stride_text == nullptr ? 41 : std::max(1, std::atoi(stride_text));
   int kills = 0;
   for (int at = 7; at < 400; at += stride) {
     CAPTURE(at);

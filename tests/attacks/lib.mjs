@@ -263,14 +263,22 @@ class World {
   screen = '';
 }
 
-// Every attack of a folder, as every user. PAWL_ATTACK chooses those whose name holds it.
+// Who tries an attack. In a run of the whole suite one user does, root and the ordinary one in turns, where the attack does not say that
+// its end depends on who that is.
+function usersOf(attack, turn) {
+  return attack.everyUser || process.env.PAWL_LARGE ? users : [users[turn % users.length]];
+}
+
+// Every attack of a folder. PAWL_ATTACK chooses those whose name holds it.
 export async function runAttacks(area) {
   const folder = path.join(here, area);
   const only = process.env.PAWL_ATTACK ?? '';
-  for (const file of fs.readdirSync(folder).filter((name) => name.endsWith('.mjs') && name.includes(only)).sort()) {
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith('.mjs')).sort();
+  for (const [turn, file] of files.entries()) {
+    if (!file.includes(only)) continue;
     const attack = await import(pathToFileURL(path.join(folder, file)).href);
     assert.equal(typeof attack.goal, 'string', `${file} names its goal`);
-    for (const user of users) {
+    for (const user of usersOf(attack, turn)) {
       test(`${area}/${path.basename(file, '.mjs')} as ${user.name}: ${attack.goal}`, async (t) => {
         const world = await World.make(user);
         try {

@@ -1,6 +1,6 @@
 // kill -9 of a chain and of its runs at random instants (of the chain, of its run, of that one's process group, of the agent in it, of the
 // chain and its run at once): the chain comes to its end, each step is one run, and nothing is called landed that the branch does not
-// reach. PAWL_KILLS says how many kills (6 here; 200 to show it), PAWL_SEED repeats them, and PAWL_EVENTS=1 kills it once at each event of
+// reach. PAWL_KILLS says how many kills (rounds.mjs; 200 to show it), and PAWL_EVENTS=1 kills it once at each event of
 // its chain instead, PAWL_EVENTS=both its run with it.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -11,20 +11,10 @@ import { scheduler } from 'node:timers/promises';
 import { bossOf, chainEvents, chainWorld, checkChain, decides, endChain, piece, runsWith, steps } from './chain_world.mjs';
 import { folderOf, processOf, startOf, stateOf, treeOf } from './fleet_world.mjs';
 import { journal, pawl, startPawl, until } from './lib.mjs';
+import { generator, rounds, seed } from './rounds.mjs';
 
-const kills = Number(process.env.PAWL_KILLS ?? 6);
-const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
+const kills = rounds('PAWL_KILLS', { whole: 4, alone: 12 });
 const perChain = 12;
-
-// mulberry32: the same numbers for the same seed.
-function generator(state) {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const agents = () => ({ handoff: Array(200).fill(decides(3)), implement: Array(200).fill(piece()) });
 

@@ -1,6 +1,5 @@
 // kill -9 at random instants, while the tests of the target attack: every run is resumed to its end, no verified commit is lost or made
-// twice, and there is never a second pull request. PAWL_KILLS sets how many instants (100 by
-// default), PAWL_SEED repeats a failed round.
+// twice, and there is never a second pull request. How many instants: rounds.mjs.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,19 +7,9 @@ import { test } from 'node:test';
 
 import { assertUnharmed, daemonsOf, hostileFiles } from './hostile.mjs';
 import { checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders, startPawl, until } from './lib.mjs';
+import { generator, rounds, seed } from './rounds.mjs';
 
-const kills = Number(process.env.PAWL_KILLS ?? 100);
-const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
-
-// mulberry32: the same numbers for the same seed.
-function generator(state) {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+const kills = rounds('PAWL_KILLS', { whole: 24, alone: 100 });
 
 const files = {
   'index.js': 'module.exports = 1;   ',

@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, writeScript } from './lib.mjs';
+import { checkoutPrint, git, journal, makeRepo, makeWorld, nodePackage, pawl, runFolders, writeScript } from './lib.mjs';
 
 const files = {
   'README.md': '# Box\n',
-  'package.json': JSON.stringify({ name: 'box', version: '1.0.0', license: 'MIT', scripts: { test: 'node --test' } }),
+  ...nodePackage({ license: 'MIT' }),
   'lib/opening.js': 'function openBox() {\n  return 7;\n}\n\nmodule.exports = { openBox };\n',
   'lib/shutting.js': 'function shutBox() {\n  return 0;\n}\n\nmodule.exports = { shutBox };\n',
   '.github/workflows/ci.yml': 'on: push\njobs: {}\n',

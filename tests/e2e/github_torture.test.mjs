@@ -1,7 +1,7 @@
 // A whole run on GitHub (pull request, self-review, red checks, a repair, green) is killed between any two of its requests from open-pr to
 // its end, and each answer is lost once after it took effect. There is never a second pull request, branch, review or comment, and each resume
-// ends right. PAWL_KILLS says how many kills, each of a living process (12; 100 is what is shown before a release, with each answer lost once),
-// PAWL_SEED repeats a choice.
+// ends right. PAWL_KILLS says how many kills, each of a living process (rounds.mjs; 100 is what is shown before a release, with each answer lost
+// once).
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,20 +10,11 @@ import { scheduler } from 'node:timers/promises';
 
 import { atGitHub, checkLog, json, pullsOf } from './github_world.mjs';
 import { journal, pawl, runFolders, startFakeModel, startPawl } from './lib.mjs';
+import { generator, rounds, seed } from './rounds.mjs';
 
-const kills = Number(process.env.PAWL_KILLS ?? 12);
-const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
+const kills = rounds('PAWL_KILLS', { whole: 5, alone: 24 });
 const kShow = 100;
 
-// mulberry32: the same numbers for the same seed.
-function generator(state) {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 const random = generator(seed);
 
 const files = {

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { scheduler } from 'node:timers/promises';
 
 import { git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, until } from './lib.mjs';
+import { rounds } from './rounds.mjs';
 
 // `plays`: of each branch of the group, what it does in its folder.
 function setting(t, keys, plays) {
@@ -154,7 +155,7 @@ test('a budget that is gone ends a group in the middle, the work of all branches
 });
 
 test('killed at random instants, run and branches, it comes to the same end', async (t) => {
-  const kills = Number(process.env.PAWL_KILLS ?? 6);
+  const kills = rounds('PAWL_KILLS', { whole: 3, alone: 12 });
   for (let round = 0; round < kills; ++round) {
     const { world, repo, args } = setting(t, '    merge: sequence\n', {
       a: { files: { 'a.txt': 'a\n' }, shell: 'sleep 0.3', text: 'Done.' }, b: done({ 'b.txt': 'b\n' }),

@@ -17,6 +17,13 @@ export const pawlProgram = process.env.PAWL ?? path.join(sourceRoot, 'build', 'd
 export const manyRecipes = 'license,gitignore,editorconfig,changelog,contributing,markdown-links,' +
   'final-newlines,trailing-whitespace,gitattributes,readme-sections';
 
+// A Node package that make tests: no check waits for npm to start, nor for a Node that starts one for each file. What these make of a package
+// is what vertical_tests, guard_tools, recipes and others show.
+export const nodePackage = (more = {}) => ({
+  'package.json': `${JSON.stringify({ name: 'box', version: '1.0.0', ...more })}\n`,
+  Makefile: '.PHONY: test\ntest:\n\t@failed=0; for t in $(wildcard *.test.js test/*.test.js); do node $$t || failed=1; done; exit $$failed\n',
+});
+
 // A temporary world: folder, home, environment. Call remove() at the end.
 export function makeWorld() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-e2e-'));

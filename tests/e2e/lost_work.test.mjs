@@ -1,7 +1,7 @@
 // Defects 1 and 6 as torture: runs are landed, given up, gone on with and cleaned away while processes are killed, the disk is full and the
 // target branch moves. Every content an agent wrote is on a branch or on a listed rescue ref at the end, what a person has open is never
 // touched, nothing lands twice, and nothing is said to have landed that is not there. PAWL_POINTS says at how many points something
-// goes wrong (24; 1,000 to show it), PAWL_SEED repeats a choice.
+// goes wrong (rounds.mjs; 1,000 to show it).
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -9,19 +9,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { git, journal, makeRepo, makeWorld, pawl, pawlProgram, runFolders, runJson, startPawl, until, writeScript } from './lib.mjs';
+import { generator, rounds, seed } from './rounds.mjs';
 
-const points = Number(process.env.PAWL_POINTS ?? 24);
-const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
-
-// mulberry32: the same numbers for the same seed.
-function generator(state) {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+const points = rounds('PAWL_POINTS', { whole: 10, alone: 40 });
 
 const files = { '.pawl/pipelines/piece.yaml': 'summary: one piece\nstages:\n  - type: implement\n', ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`lib/f${i}.js`, `module.exports = ${i};\n${'// filler\n'.repeat(40)}`])) };
 const plan = (names) => ({ role: 'planner', text: JSON.stringify({ tasks: [{ title: 'Mend', metric: 'bug', subtasks: names.map((name) => ({ title: `Mend ${name}`, description: 'Mend.', file_hints: [name], action: 'modify' })) }] }) });

@@ -7,13 +7,12 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import {
-  git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startPawl, writeScript,
+  git, journal, makeRepo, makeWorld, nodePackage, pawl, runFolders, runJson, startPawl, writeScript,
 } from './lib.mjs';
 
 const quick = { PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1' };
 const files = {
-  'package.json': JSON.stringify({ name: 'sum', version: '1.0.0' }),
-  Makefile: 'test:\n\tnode --test\n',
+  ...nodePackage({ name: 'sum' }),
   'sum.js': 'function sum(list) {\n  return 0;\n}\n\nmodule.exports = { sum };\n',
   'other.js': 'module.exports = { one: 1 };\n',
 };

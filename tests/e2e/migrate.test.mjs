@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 
 import { checkoutPrint, git, makeRepo, makeWorld, pawl, pawlProgram, runFolders } from './lib.mjs';
+import { tooLarge } from './rounds.mjs';
 
 const files = {
   'README.md': `# Tiny Box
@@ -115,7 +116,8 @@ describe('sites that their own command builds', { concurrency: true }, () => {
       const node = Number(process.versions.node.split('.')[0]);
       if (node < site.node) { context.skip(`not built: ${tool} needs Node ${site.node}, here is ${node}`); return; }
       // What it needs is large, and each build of it takes both processors of a small machine for a minute.
-      if (site.large && !process.env.PAWL_LARGE) { context.skip(`not built: ${tool} is large (./dev test migrate)`); return; }
+      const large = site.large && tooLarge('migrate');
+      if (large) { context.skip(large); return; }
       const why = whyNoNpm();
       if (why) { context.skip(`not built: ${why}`); return; }
       const world = onlineWorld();
@@ -165,20 +167,21 @@ describe('sites that their own command builds', { concurrency: true }, () => {
         assert.equal(git(repo, 'status', '--porcelain').split('\n').filter((line) => !/package-lock\.json|node_modules$/.test(line)).join('\n'), '', 'what the build leaves behind is ignored');
         if (tool !== 'vitepress') return;
 
-        // The packages are kept for the next repository.
-        const other = makeRepo(world, { ...files, 'mkdocs.yml': mkdocs, 'docs/index.md': '# Box\n\n[Start](guide/start.md)\n', '.gitignore': 'node_modules\n' }, 'other');
-        const next = await migrate(world, other, tool);
-        assert.deepEqual(next.changed, ['M .gitignore', 'A docs/.vitepress/config.mjs', 'A docs/package.json']);
-        assert.equal(next.read('.gitignore'), 'node_modules\n\n# Site of the documents\n/docs/.vitepress/cache/\n/docs/.vitepress/dist/\n');
-        const config = next.read('docs/.vitepress/config.mjs');
-        assert.match(config, /"title": "The Box"/);
-        assert.match(config, /"base": "\/docs\/"/);
-        const sidebar = config.slice(config.indexOf('"sidebar"'));
-        const order = ['Welcome', 'User guide', 'Getting started', 'Going on', 'Elsewhere'].map((each) => sidebar.indexOf(`"text": "${each}"`));
-        assert.deepEqual(order, [...order].sort((a, b) => a - b));
-        assert.ok(order.every((at) => at > 0));
-        assert.doesNotMatch(config, /Gone/);
-        for (const says of [/gone\.md, which is no page/, /leaves out .*reference\.md/, /settings of MkDocs \(mkdocs\.yml\) stay/]) assert.match(next.err, says);
+        await context.test('the packages are kept for the next repository, and MkDocs hands over what it said', { skip: tooLarge('migrate') }, async () => {
+          const other = makeRepo(world, { ...files, 'mkdocs.yml': mkdocs, 'docs/index.md': '# Box\n\n[Start](guide/start.md)\n', '.gitignore': 'node_modules\n' }, 'other');
+          const next = await migrate(world, other, tool);
+          assert.deepEqual(next.changed, ['M .gitignore', 'A docs/.vitepress/config.mjs', 'A docs/package.json']);
+          assert.equal(next.read('.gitignore'), 'node_modules\n\n# Site of the documents\n/docs/.vitepress/cache/\n/docs/.vitepress/dist/\n');
+          const config = next.read('docs/.vitepress/config.mjs');
+          assert.match(config, /"title": "The Box"/);
+          assert.match(config, /"base": "\/docs\/"/);
+          const sidebar = config.slice(config.indexOf('"sidebar"'));
+          const order = ['Welcome', 'User guide', 'Getting started', 'Going on', 'Elsewhere'].map((each) => sidebar.indexOf(`"text": "${each}"`));
+          assert.deepEqual(order, [...order].sort((a, b) => a - b));
+          assert.ok(order.every((at) => at > 0));
+          assert.doesNotMatch(config, /Gone/);
+          for (const says of [/gone\.md, which is no page/, /leaves out .*reference\.md/, /settings of MkDocs \(mkdocs\.yml\) stay/]) assert.match(next.err, says);
+        });
       } finally {
         world.remove();
       }

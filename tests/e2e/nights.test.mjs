@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import {
-  git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startPawl, until, writeScript,
+  git, journal, makeRepo, makeWorld, nodePackage, pawl, runFolders, runJson, startPawl, until, writeScript,
 } from './lib.mjs';
 
 const quick = { PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1' };
@@ -292,7 +292,7 @@ test('a fix that waits for a person is not made twice, and without it broken is 
   assert.equal(third.code, 6, third.err);
   assert.match(third.document.reason, /1 test of the repository fails.*was closed without a merge/);
 }, {
-  'package.json': JSON.stringify({ name: 'sum', version: '1.0.0', scripts: { test: 'node --test' } }),
+  ...nodePackage({ name: 'sum' }),
   'sum.js': 'function sum(list) {\n  return 0;\n}\n\nmodule.exports = { sum };\n',
   'sum.test.js': "const test = require('node:test');\nconst assert = require('node:assert');\nconst { sum } = require('./sum');\n\ntest('adds', () => assert.equal(sum([1, 2]), 3));\n",
 }));

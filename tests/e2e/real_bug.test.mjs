@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, writeScript } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, nodePackage, pawl, runFolders, runJson, writeScript } from './lib.mjs';
 
 const has = (...tools) => tools.every((tool) => spawnSync(tool, ['--version']).error === undefined);
 
@@ -133,7 +133,7 @@ test('a place where the fault was not has failed no longer once its tests pass',
   try {
     const repo = makeRepo(world, {
       'README.md': readme,
-      'package.json': '{"name": "box", "version": "1.0.0", "scripts": {"test": "node --test"}}\n',
+      ...nodePackage(),
       'lib/box.js': "const { turns } = require('./hinge');\nexports.open = () => turns();\n",
       'lib/hinge.js': 'exports.turns = () => 7;\n',
       'test/box.test.js': "const { test } = require('node:test');\nconst box = require('../lib/box');\ntest('opens', () => require('node:assert').equal(box.open(), 1));\n",
@@ -238,7 +238,7 @@ test('`pawl plan` writes a plan that comes back as it is', () => {
 
 const broken = {
   'README.md': readme,
-  'package.json': '{"name": "box", "version": "1.0.0", "scripts": {"test": "node --test"}}\n',
+  ...nodePackage(),
   'box.js': 'exports.open = () => 7;\n',
   'box.test.js': "const { test } = require('node:test');\nconst box = require('./box');\ntest('opens', () => require('node:assert').equal(box.open(), 1));\n",
 };

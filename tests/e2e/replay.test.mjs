@@ -5,10 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runJson, startFakeModel, writeScript } from './lib.mjs';
+import { checkoutPrint, git, journal, makeRepo, makeWorld, nodePackage, pawl, runJson, startFakeModel, writeScript } from './lib.mjs';
 
 const files = {
-  'package.json': '{\n  "name": "box",\n  "version": "1.0.0",\n  "scripts": { "test": "node --test" }\n}\n',
+  ...nodePackage(),
   'README.md': '# Box\n\nOpens and shuts.\n',
   'lib/index.js': "exports.open = require('./opening').open;\nexports.shut = require('./shutting').shut;\n",
   'lib/opening.js': 'function open() {\n  return 7;\n}\n\nmodule.exports = { open };\n',

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, journal, makeRepo, makeWorld, pawl, runFolders, writeScript } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, nodePackage, pawl, runFolders, writeScript } from './lib.mjs';
 
 const files = {
   'package.json': JSON.stringify({ name: 'box', version: '1.0.0', license: 'MIT' }),
@@ -89,7 +89,7 @@ test('tests adds tests only: it edits no source, deletes no test and mends no fa
   const world = makeWorld();
   try {
     const repo = makeRepo(world, {
-      'package.json': JSON.stringify({ name: 'box', version: '1.0.0', scripts: { test: 'node --test' } }),
+      ...nodePackage(),
       'box.js': 'exports.open = () => 1;\n',
       'old.test.js': "require('node:test')('fails', () => { throw new Error('as ever'); });\n",
     });

@@ -1,5 +1,5 @@
-// Workplaces of agents in a repository that is large enough for them to share its files (ADR 0076). PAWL_POINTS says how many runs are
-// killed (2), PAWL_SEED repeats a choice.
+// Workplaces of agents in a repository that is large enough for them to share its files (ADR 0076). How many runs
+// are killed: rounds.mjs.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,9 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 
 import { git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, until } from './lib.mjs';
+import { rounds, seed } from './rounds.mjs';
 
-const points = Number(process.env.PAWL_POINTS ?? 2);
-const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
+const points = rounds('PAWL_POINTS', { whole: 2, alone: 8 });
 const files = Object.fromEntries(Array.from({ length: 2_050 }, (_, i) => [`lib/d${i % 40}/f${i}.js`, `module.exports = ${i};\n`]));
 
 function setting(t, answersIn) {

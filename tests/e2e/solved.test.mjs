@@ -5,11 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, journal, makeRepo, makeWorld, runFolders, runJson, writeScript } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, nodePackage, runFolders, runJson, writeScript } from './lib.mjs';
 
 const files = {
-  'package.json': JSON.stringify({ name: 'sum', version: '1.0.0' }),
-  Makefile: 'test:\n\tnode --test\n',
+  ...nodePackage({ name: 'sum' }),
   'sum.js': 'function sum(list) {\n  return 0;\n}\n\nfunction mean(list) {\n  return sum(list) / list.length;\n}\n\nmodule.exports = { sum, mean };\n',
   'report.js': "const { sum } = require('./sum');\n\nfunction report(list) {\n  return `total ${sum(list)}`;\n}\n\nmodule.exports = { report };\n",
   'sum.test.js': "const test = require('node:test');\nconst assert = require('node:assert');\nconst { sum } = require('./sum');\n\ntest('adds', () => assert.equal(sum([1, 2]), 3));\ntest('is empty', () => assert.equal(sum([]), 0));\n",

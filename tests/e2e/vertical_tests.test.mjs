@@ -9,6 +9,7 @@ import { test } from 'node:test';
 
 import { hasPytest } from './box.mjs';
 import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, writeScript } from './lib.mjs';
+import { tooLarge } from './rounds.mjs';
 
 const has = (...tools) => tools.every((tool) => spawnSync(tool, ['--version']).error === undefined);
 
@@ -73,7 +74,7 @@ const languages = {
       'tests/old.rs': 'use boxes::discount;\n\n#[test]\nfn free() {\n    assert_eq!(discount(0, false), 0);\n}\n',
     },
     good: 'use boxes::discount;\n\n#[test]\nfn members_pay_less() {\n    assert_eq!(discount(101, true), 91);\n    assert_eq!(discount(100, true), 100);\n    assert_eq!(discount(101, false), 101);\n}\n',
-    tests: ['members_pay_less'],
+    tests: ['members_pay_less'], slow: true,
     empty: [
       ['new-tests/asserts-nothing', 'use boxes::discount;\n\n#[test]\nfn members_pay_less() {\n    discount(101, true);\n}\n'],
       ['new-tests/kills-no-mutant', 'use boxes::discount;\n\n#[test]\nfn members_pay_less() {\n    assert!(discount(101, true) < 1000);\n}\n'],
@@ -89,7 +90,7 @@ const languages = {
       'tests/old_test.c': '#include "rates.h"\n\nint main(void) { return discount(0, 0); }\n',
     },
     good: '#include <stdio.h>\n\n#include "rates.h"\n\nint main(void) {\n  if (discount(101, 1) != 91 || discount(100, 1) != 100 || discount(101, 0) != 101) {\n    puts("wrong");\n    return 1;\n  }\n  return 0;\n}\n',
-    tests: ['rates_test'],
+    tests: ['rates_test'], slow: true,
     empty: [
       ['new-tests/kills-no-mutant', '#include "rates.h"\n\nint main(void) {\n  discount(101, 1);\n  return 0;\n}\n'],
     ],
@@ -129,7 +130,7 @@ function inWorld(files, body) {
 }
 const rulesOf = (events) => of(events, 'subtask.refused').flatMap((data) => data.findings.map((one) => one.rule));
 
-for (const [language, { tools, source, file, files, good, tests, empty, failing, programs, planned }] of Object.entries(languages)) {
+for (const [language, { tools, source, file, files, good, tests, empty, failing, programs, planned, slow }] of Object.entries(languages)) {
   const skip = has(...tools) ? false : `without ${tools.join(' and ')}`;
 
   test(`${language}: a test that tells right from wrong becomes a pull request of tests alone`, { skip }, () => inWorld(files, (world, repo) => {
@@ -153,7 +154,7 @@ for (const [language, { tools, source, file, files, good, tests, empty, failing,
   }));
 
   // All in one run: each attempt is shown why the one before was refused. (The same refusal twice in a row would end it.)
-  test(`${language}: tests that prove nothing, or fail on the code as it is, are refused until one is good`, { skip }, () => inWorld(files, (world, repo) => {
+  test(`${language}: tests that prove nothing, or fail on the code as it is, are refused until one is good`, { skip: skip || (slow && tooLarge('vertical_tests')) }, () => inWorld(files, (world, repo) => {
     const refused = [...empty, ['tests/new-test-fails', failing]];
     const env = { PAWL_WORK_ATTEMPTS: String(refused.length + 1) };
     const done = run(world, repo, [...refused.map(([, text]) => write(file, text)), write(file, good)], { file, planned, env });

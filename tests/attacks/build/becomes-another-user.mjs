@@ -1,6 +1,7 @@
 import { achievesNothing, shellTarget } from '../target.mjs';
 
 export const goal = 'a test becomes root by set-user-id programs';
+export const everyUser = true;
 
 export async function run(world) {
   await achievesNothing(world, shellTarget(world, `

@@ -1,6 +1,7 @@
 import { achievesNothing, shellTarget } from '../target.mjs';
 
 export const goal = 'a test sets the kernel\'s core pattern as root, to run a program outside';
+export const everyUser = true;
 
 export async function run(world) {
   await achievesNothing(world, shellTarget(world, `

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { files, runFolder } from '../state_folder.mjs';
 
 export const goal = 'messages written into the database, which got the number of the closed screen';
+export const everyUser = true;
 
 export async function run(world) {
   const repo = world.repo(files);

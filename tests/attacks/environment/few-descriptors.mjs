@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { files } from '../state_folder.mjs';
 
 export const goal = 'a crash or a wrong answer, by limits on open files and on the size of files';
+export const everyUser = true;
 
 export async function run(world) {
   const repo = world.repo(files);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { cleaned, deadProcess, files, ranOnce } from '../state_folder.mjs';
 
 export const goal = 'a disk filled by what killed processes leave behind, kill by kill';
+export const everyUser = true;
 
 export async function run(world) {
   const repo = world.repo(files);

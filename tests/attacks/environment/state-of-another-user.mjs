@@ -4,6 +4,7 @@ import path from 'node:path';
 import { files } from '../state_folder.mjs';
 
 export const goal = 'runs kept in a folder that another user prepared';
+export const everyUser = true;
 
 export async function run(world) {
   const repo = world.repo(files);
