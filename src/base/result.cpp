@@ -37,9 +37,7 @@ void check_failed(const char* file, int line, std::string_view condition,
   std::abort();
 }
 
-void no_value(const Error& error) {
-  PAWL_CHECK(false, "value() of a failure: " + error.to_line());
-}
+void no_value(const Error& error) { PAWL_CHECK(false, "value() of a failure: " + error.to_line()); }
 
 void no_error() { PAWL_CHECK(false, "error() of a success"); }
 
