@@ -37,6 +37,39 @@ std::vector<std::string_view> last_paragraph(std::string_view body) {
   return {lines.begin() + static_cast<std::ptrdiff_t>(start), lines.end()};
 }
 
+bool is_full_id(std::string_view revision) {
+  constexpr std::size_t kSha1Digits = 40;
+  constexpr std::size_t kSha256Digits = 64;
+  return (revision.size() == kSha1Digits || revision.size() == kSha256Digits) &&
+         revision.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+Result<std::string> known_commit(Git& git, const std::string& folder, const std::string& revision) {
+  TRY_ASSIGN(auto id, git.resolve(folder, revision));
+  if (id) return *std::move(id);
+  return fail(Errc::not_found,
+              "there is no commit \"" + printable(revision, 120) + "\" in " + folder);
+}
+
+// What git log is to be asked for: a name may be taken for an option or a path, a full id may not.
+// Whether that one is there, and a commit, git log finds out itself.
+Result<std::string> name_for_log(Git& git, const std::string& folder, const std::string& revision) {
+  if (is_full_id(revision)) return revision + "^{commit}";
+  return known_commit(git, folder, revision);
+}
+
+Result<std::vector<CommitInfo>> read_log(Git& git, const std::string& folder,
+                                         std::vector<std::string> args,
+                                         const std::vector<std::string>& revisions) {
+  const Git::Run run{.folder = folder, .args = std::move(args)};
+  TRY_ASSIGN(const os::Finished finished, git.run(run));
+  if (finished.succeeded()) return parse_log(finished.out);
+  for (const std::string& revision : revisions) {
+    if (is_full_id(revision)) TRY(known_commit(git, folder, revision));
+  }
+  return git.failure(run, finished);
+}
+
 }  // namespace
 
 std::string CommitInfo::trailer(std::string_view name) const {
@@ -50,40 +83,26 @@ std::string CommitInfo::trailer(std::string_view name) const {
 }
 
 Result<CommitInfo> Git::commit_info(const std::string& folder, const std::string& revision) {
-  TRY_ASSIGN(const auto id, resolve(folder, revision));
-  if (!id) {
-    return fail(Errc::not_found,
-                "there is no commit \"" + printable(revision, 120) + "\" in " + folder);
-  }
+  TRY_ASSIGN(std::string id, name_for_log(*this, folder, revision));
   auto args = log_args();
-  args.insert(args.end(), {"-1", *id});
-  TRY_ASSIGN(const std::string out, output({.folder = folder, .args = std::move(args)}));
-  auto commits = parse_log(out);
+  args.insert(args.end(), {"-1", std::move(id)});
+  TRY_ASSIGN(auto commits, read_log(*this, folder, std::move(args), {revision}));
   if (commits.size() != 1) {
-    return fail(Errc::io, "git log in " + folder + " did not answer for " + *id);
+    return fail(Errc::io, "git log in " + folder + " did not answer for " + revision);
   }
   return std::move(commits.front());
 }
 
 Result<std::vector<CommitInfo>> Git::log(const std::string& folder, const std::string& base,
                                          const std::string& head) {
-  TRY_ASSIGN(const auto tip, resolve(folder, head));
-  if (!tip) {
-    return fail(Errc::not_found,
-                "there is no commit \"" + printable(head, 120) + "\" in " + folder);
-  }
   auto args = log_args();
-  args.insert(args.end(), {"--reverse", "--topo-order", *tip});
+  TRY_ASSIGN(std::string tip, name_for_log(*this, folder, head));
+  args.insert(args.end(), {"--reverse", "--topo-order", std::move(tip)});
   if (!base.empty()) {
-    TRY_ASSIGN(const auto start, resolve(folder, base));
-    if (!start) {
-      return fail(Errc::not_found,
-                  "there is no commit \"" + printable(base, 120) + "\" in " + folder);
-    }
-    args.push_back("^" + *start);
+    TRY_ASSIGN(const std::string start, name_for_log(*this, folder, base));
+    args.push_back("^" + start);
   }
-  TRY_ASSIGN(const std::string out, output({.folder = folder, .args = std::move(args)}));
-  return parse_log(out);
+  return read_log(*this, folder, std::move(args), {head, base});
 }
 
 }  // namespace pawl::git

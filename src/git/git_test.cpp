@@ -317,6 +317,14 @@ TEST_CASE("commits are read with their trailers") {
   CHECK(git.log(repo, "", "HEAD")->size() == 3);
   CHECK(git.commit_info(repo, "absent").error().code == Errc::not_found);
   CHECK(git.log(repo, "HEAD", "HEAD")->empty());
+  CHECK(git.log(repo, first, first)->empty());
+  // Full ids are not looked up before git is asked, and still told apart from what is no commit.
+  for (const std::string& none : {std::string(40, 'e'), second.tree}) {
+    CAPTURE(none);
+    CHECK(git.commit_info(repo, none).error().code == Errc::not_found);
+    CHECK(git.log(repo, none, "HEAD").error().code == Errc::not_found);
+    CHECK(git.log(repo, first, none).error().code == Errc::not_found);
+  }
 }
 
 TEST_CASE("update_ref moves a ref only from where it was expected") {
