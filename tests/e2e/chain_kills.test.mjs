@@ -11,7 +11,8 @@ import { scheduler } from 'node:timers/promises';
 import { bossOf, chainEvents, chainWorld, checkChain, decides, endChain, piece, runsWith, steps } from './chain_world.mjs';
 import { folderOf, processOf, startOf, stateOf, treeOf } from './fleet_world.mjs';
 import { journal, pawl, startPawl, until } from './lib.mjs';
-import { generator, rounds, seed } from './rounds.mjs';
+import { rounds, seed } from './rounds.mjs';
+import { generator } from '../random.mjs';
 
 const kills = rounds('PAWL_KILLS', { whole: 4, alone: 12 });
 const perChain = 12;

@@ -7,7 +7,8 @@ import { test } from 'node:test';
 
 import { assertUnharmed, daemonsOf, hostileFiles } from './hostile.mjs';
 import { checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders, startPawl, until } from './lib.mjs';
-import { generator, rounds, seed } from './rounds.mjs';
+import { rounds, seed } from './rounds.mjs';
+import { generator } from '../random.mjs';
 
 const kills = rounds('PAWL_KILLS', { whole: 24, alone: 100 });
 

@@ -9,7 +9,8 @@ import { scheduler } from 'node:timers/promises';
 
 import { endFleet, endlessFiles, endlessRun, fleetTable, makeFleet, pids, processOf, startOf, treeOf } from './fleet_world.mjs';
 import { journal, pawl, pawlProgram, runFolders, startPawl, until } from './lib.mjs';
-import { generator, rounds, seed } from './rounds.mjs';
+import { rounds, seed } from './rounds.mjs';
+import { generator } from '../random.mjs';
 
 const kills = rounds('PAWL_KILLS', { whole: 6, alone: 30 });
 

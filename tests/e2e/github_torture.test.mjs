@@ -10,7 +10,8 @@ import { scheduler } from 'node:timers/promises';
 
 import { atGitHub, checkLog, json, pullsOf } from './github_world.mjs';
 import { journal, pawl, runFolders, startFakeModel, startPawl } from './lib.mjs';
-import { generator, rounds, seed } from './rounds.mjs';
+import { rounds, seed } from './rounds.mjs';
+import { generator } from '../random.mjs';
 
 const kills = rounds('PAWL_KILLS', { whole: 5, alone: 24 });
 const kShow = 100;

@@ -9,7 +9,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { git, journal, makeRepo, makeWorld, pawl, pawlProgram, runFolders, runJson, startPawl, until, writeScript } from './lib.mjs';
-import { generator, rounds, seed } from './rounds.mjs';
+import { rounds, seed } from './rounds.mjs';
+import { generator } from '../random.mjs';
 
 const points = rounds('PAWL_POINTS', { whole: 10, alone: 40 });
 

@@ -4,17 +4,8 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { generator } from '../../random.mjs';
 import { Repository, commitsOf, git } from './repository.mjs';
-
-// Small and repeatable: mulberry32.
-export function makeRandom(state) {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 // A GitHub token with a right checksum (base62 of CRC-32), made up on the spot.
 function token(random) {
@@ -97,7 +88,7 @@ function filesOf(answer, file, repo) {
 // language, shape)` says whether one more is of use; at most `most` of a kind, language and shape are
 // made here.
 export function makeMutants(folder, kinds, { seed, commits, most, wants }) {
-  const random = makeRandom(seed);
+  const random = generator(seed);
   const mutants = [];
   const made = new Map();
   for (const commit of commitsOf(folder, commits)) {
