@@ -43,9 +43,7 @@ Result<std::vector<Checkout>> checkouts(git::Git& git, const std::string& locati
 Result<bool> rebases(git::Git& git, os::Files& files, const Checkout& checkout,
                      const std::string& ref) {
   for (const char* note : {"rebase-merge/head-name", "rebase-apply/head-name"}) {
-    TRY_ASSIGN(
-        const std::string path,
-        git.text(checkout.folder, {"rev-parse", "--path-format=absolute", "--git-path", note}));
+    TRY_ASSIGN(const std::string path, git.git_path(checkout.folder, note));
     TRY_ASSIGN(const auto there, files.stat(path));
     if (!there) continue;
     TRY_ASSIGN(const std::string name, files.read(path));
@@ -188,9 +186,7 @@ Status move_ref(git::Git& git, os::Files& files, const Advance& advance) {
   };
   Status moved = move();
   if (moved || moved.error().code != Errc::conflict) return moved;
-  TRY_ASSIGN(const std::string lock,
-             git.text(advance.location,
-                      {"rev-parse", "--path-format=absolute", "--git-path", ref + ".lock"}));
+  TRY_ASSIGN(const std::string lock, git.git_path(advance.location, ref + ".lock"));
   TRY_ASSIGN(const auto there, files.stat(lock));
   if (!there) return moved;
   TRY_ASSIGN(const bool removed, remove_dead_ref_lock(files, lock, advance));

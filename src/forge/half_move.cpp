@@ -86,6 +86,12 @@ Status put_back(git::Git& git, const HalfMove& move, os::Root& root,
   return Done{};
 }
 
+// Such as Pawl itself keeps, to ask for the next object.
+bool only_reads(const std::string& process) {
+  const auto words = os::real_files()->read(process + "/cmdline");
+  return words && contains(*words, std::string_view("\0cat-file\0", 10));
+}
+
 }  // namespace
 
 bool git_is_at_work(const std::string& folder) {
@@ -96,7 +102,7 @@ bool git_is_at_work(const std::string& folder) {
   return std::any_of(entries->begin(), entries->end(), [&](const std::string& name) {
     if (!parse_int(name)) return false;
     const auto comm = files->read("/proc/" + name + "/comm");
-    if (!comm || !trim(*comm).starts_with("git")) return false;
+    if (!comm || !trim(*comm).starts_with("git") || only_reads("/proc/" + name)) return false;
     std::array<char, 4096> buffer{};
     const ssize_t length =
         ::readlink(("/proc/" + name + "/cwd").c_str(), buffer.data(), buffer.size() - 1);
@@ -110,8 +116,7 @@ Result<std::vector<std::string>> locks_of(git::Git& git, const std::string& chec
   const auto files = os::real_files();
   std::vector<std::string> locks;
   for (const std::string_view lock : kLocks) {
-    TRY_ASSIGN(std::string path, git.text(checkout, {"rev-parse", "--path-format=absolute",
-                                                     "--git-path", std::string(lock)}));
+    TRY_ASSIGN(std::string path, git.git_path(checkout, std::string(lock)));
     TRY_ASSIGN(const auto there, files->stat(path));
     if (there) locks.push_back(std::move(path));
   }

@@ -109,10 +109,8 @@ Answer<Access> LocalPulls::check_write() {
     return fail(Errc::denied, "the local forge needs a repository on this machine, not " +
                                   world_.target.location + "; clone it and name the clone");
   }
-  TRY_ASSIGN(
-      const std::string folder,
-      world_.git.text(location(), {"rev-parse", "--path-format=absolute", "--git-common-dir"})
-          .during("looking at the target " + location()));
+  TRY_ASSIGN(const std::string folder,
+             world_.git.common_folder(location()).during("looking at the target " + location()));
   for (const std::string& part : {folder, folder + "/objects", folder + "/refs"}) {
     if (::access(part.c_str(), W_OK | X_OK) == 0) continue;
     return fail(Errc::denied, "nobody may write to " + part +
@@ -157,7 +155,7 @@ Answer<std::vector<OfferedTree>> LocalPulls::offered_trees() {
              all_pages<Pull>([&](const PageRequest& page) { return list(PullState::open, page); }));
   std::vector<OfferedTree> trees;
   for (const Pull& pull : pulls) {
-    const auto tree = world_.git.text(location(), {"rev-parse", pull.head_commit + "^{tree}"});
+    const auto tree = world_.git.tree_of(location(), pull.head_commit);
     // Its commits are gone.
     if (!tree) continue;
     trees.push_back({.number = pull.number,

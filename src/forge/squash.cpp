@@ -22,10 +22,6 @@ class Scratch {
   std::string folder_;
 };
 
-Result<std::string> git_folder(git::Git& git, const std::string& location) {
-  return git.text(location, {"rev-parse", "--path-format=absolute", "--git-common-dir"});
-}
-
 Status borrow_objects(git::Git& git, os::Files& files, const SquashPlan& plan) {
   TRY(files.remove_tree(plan.scratch));
   TRY(files.make_folders(os::parent_path(plan.scratch), 0700));
@@ -33,7 +29,7 @@ Status borrow_objects(git::Git& git, os::Files& files, const SquashPlan& plan) {
              git.text(plan.location, {"rev-parse", "--show-object-format"}));
   TRY(git.text("/", {"init", "--quiet", "--bare", "--template=", "--object-format=" + format, "--",
                      plan.scratch}));
-  TRY_ASSIGN(const std::string lender, git_folder(git, plan.location));
+  TRY_ASSIGN(const std::string lender, git.common_folder(plan.location));
   TRY(files.make_folders(plan.scratch + "/objects/info"));
   TRY(files.write_atomic(plan.scratch + "/objects/info/alternates", lender + "/objects\n"));
   // Where the history of the target ends, the borrowed one ends too.
@@ -95,8 +91,7 @@ Result<std::string> squash(git::Git& git, os::Files& files, const SquashPlan& pl
   const Scratch scratch(files, plan.scratch);
   TRY(borrow_objects(git, files, plan).during("preparing the merge in " + plan.scratch));
   TRY_ASSIGN(const std::string tree, merged_tree(git, plan));
-  TRY_ASSIGN(const std::string before,
-             git.text(plan.scratch, {"rev-parse", plan.base + "^{tree}"}));
+  TRY_ASSIGN(const std::string before, git.tree_of(plan.scratch, plan.base));
   if (tree == before) {
     return fail(Errc::conflict,
                 "the base branch already holds everything of this change; close the pull request");

@@ -289,8 +289,7 @@ Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const os::Ro
 
 Result<ReadChange> patch_change(Git& git, const std::string& folder, const std::string& base,
                                 const std::string& patch, const std::string& scratch) {
-  TRY_ASSIGN(const std::string objects_folder,
-             git.text(folder, {"rev-parse", "--path-format=absolute", "--git-path", "objects"}));
+  TRY_ASSIGN(const std::string objects_folder, git.git_path(folder, "objects"));
   const std::vector<std::pair<std::string, std::string>> apart = {
       {"GIT_INDEX_FILE", scratch + "/index"},
       {"GIT_OBJECT_DIRECTORY", scratch},

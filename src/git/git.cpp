@@ -7,6 +7,7 @@
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "git/hardening.hpp"
+#include "git/objects/conversations.hpp"
 
 namespace pawl::git {
 namespace {
@@ -140,10 +141,21 @@ std::string what(const Git::Run& run) {
 }  // namespace
 
 Git::Git(os::Processes& processes, GitOptions options)
-    : processes_(processes), options_(std::move(options)) {
+    : processes_(processes),
+      options_(std::move(options)),
+      conversations_(std::make_unique<Conversations>()) {
   if (!options_.credentials) return;
   learn(options_.credentials->token);
 }
+
+Git::Git(const Git& other)
+    : processes_(other.processes_),
+      options_(other.options_),
+      redactor_(other.redactor_),
+      repository_(other.repository_),
+      conversations_(std::make_unique<Conversations>()) {}
+
+Git::~Git() = default;
 
 void Git::learn(const Secret& token) {
   redactor_.add(token);

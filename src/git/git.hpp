@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -80,9 +81,14 @@ struct CommitInfo {
   std::string trailer(std::string_view name) const;
 };
 
+class Conversations;
+
 class Git {
  public:
   Git(os::Processes& processes, GitOptions options);
+  // A copy keeps no conversation of the other, also one that is moved.
+  Git(const Git& other);
+  ~Git();
 
   // The repository that credentials which pass are asked for; nothing to those that stay.
   void reach(std::string repository) { repository_ = std::move(repository); }
@@ -117,8 +123,15 @@ class Git {
   // The commit a revision names; nothing when there is no such revision.
   Result<std::optional<std::string>> resolve(const std::string& folder,
                                              const std::string& revision);
+  // The tree of a commit, a tag or a tree; an Error when there is no such revision.
+  Result<std::string> tree_of(const std::string& folder, const std::string& revision);
   // The branch HEAD names, also when it is unborn; nothing when HEAD is detached.
   Result<std::optional<std::string>> current_branch(const std::string& folder);
+  // Where a file of its repository is, as `index` or `objects/info/alternates`, canonical; it need
+  // not be there.
+  Result<std::string> git_path(const std::string& folder, const std::string& name);
+  // The git folder that its worktrees share, canonical.
+  Result<std::string> common_folder(const std::string& folder);
   Result<std::vector<std::string>> branches(const std::string& folder);  // sorted
   Result<bool> is_ancestor(const std::string& folder, const std::string& a, const std::string& b);
   Result<std::vector<TreeEntry>> list_tree(const std::string& folder, const std::string& commit);
@@ -147,18 +160,24 @@ class Git {
                     const std::string& expected, const std::string& reason);
   Status check_branch_name(const std::string& branch);
 
+  // Of its readers of objects; null where the repository of a folder is another one than lies there
+  // (GitOptions::environment, GitOptions::overlay).
+  Conversations* conversations() { return lies_there() ? conversations_.get() : nullptr; }
   const GitOptions& options() const { return options_; }
   // The same program with other options.
   Git with(GitOptions options) const { return {processes_, std::move(options)}; }
 
  private:
   Status log_in();
+  // Whether the repository of a folder is the one that lies there.
+  bool lies_there() const { return options_.environment.empty() && !options_.overlay; }
   void learn(const Secret& token);
 
   os::Processes& processes_;
   GitOptions options_;
   Redactor redactor_;
   std::string repository_;
+  std::unique_ptr<Conversations> conversations_;  // the last: they are had with this Git
 };
 
 }  // namespace pawl::git

@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "base/text/text.hpp"
 #include "git/git.hpp"
+#include "git/objects/object_reader.hpp"
 
 namespace pawl::git {
 namespace {
@@ -70,6 +73,90 @@ Result<std::vector<CommitInfo>> read_log(Git& git, const std::string& folder,
   return git.failure(run, finished);
 }
 
+// A longer range is asked of git at once.
+constexpr std::size_t kReadSinglyMax = 32;
+
+// Takes off the first line, without its end.
+std::string_view take_off_line(std::string_view& text) {
+  const auto end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+// As git takes a message apart: `%s` is the first paragraph in one line, `%b` all behind it.
+void take_message(std::string_view text, CommitInfo& commit) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const auto is_blank = [&](std::string_view line) {
+    return line.find_first_not_of(kBlanks) == std::string_view::npos;
+  };
+  const auto skip_blank_lines = [&] {
+    while (!text.empty() && is_blank(text.substr(0, text.find('\n')))) take_off_line(text);
+  };
+  skip_blank_lines();
+  while (!text.empty()) {
+    const std::string_view line = take_off_line(text);
+    const auto last = line.find_last_not_of(kBlanks);
+    if (last == std::string_view::npos) break;
+    if (!commit.subject.empty()) commit.subject += ' ';
+    commit.subject += line.substr(0, last + 1);
+  }
+  skip_blank_lines();
+  commit.body = text;
+}
+
+// A commit as git keeps it, with one parent; nothing where git has more to say of it: several
+// parents or none, words of another encoding, or anything that is not usual.
+std::optional<CommitInfo> parse_commit(const Object& object) {
+  if (object.type != "commit" || object.content.find('\0') != std::string::npos) return {};
+  CommitInfo commit;
+  commit.id = object.id;
+  std::string_view rest = object.content;
+  const auto take = [&](std::string_view name) -> std::string_view {
+    if (!rest.starts_with(name)) return {};
+    return take_off_line(rest).substr(name.size());
+  };
+  commit.tree = take("tree ");
+  commit.parent = take("parent ");
+  const bool has_author = !take("author ").empty();
+  const std::string_view committer = take("committer ");
+  const auto date = committer.rfind("> ");
+  if (commit.tree.empty() || commit.parent.empty() || !has_author ||
+      date == std::string_view::npos) {
+    return {};
+  }
+  const std::string_view seconds = committer.substr(date + 2);
+  const auto at = parse_int(seconds.substr(0, seconds.find(' ')));
+  if (!at || *at < 0) return {};
+  commit.at = Timestamp(Seconds(*at));
+  // A signature goes on in lines that begin with a blank.
+  while (!rest.empty() && rest.front() != '\n') {
+    if (!rest.starts_with("gpgsig ") && rest.front() != ' ') return {};
+    take_off_line(rest);
+  }
+  take_message(rest, commit);
+  return commit;
+}
+
+// The commits of a range in which each has one parent, as most of Pawl's own have; nothing where
+// git has to be asked.
+std::optional<std::vector<CommitInfo>> read_singly(ObjectReader& objects, const std::string& base,
+                                                   const std::string& head) {
+  if (!is_full_id(base) || !is_full_id(head)) return std::nullopt;
+  if (!objects.glance(base + "^{commit}")) return std::nullopt;
+  std::vector<CommitInfo> commits;
+  for (std::string next = head; next != base; next = commits.back().parent) {
+    if (commits.size() == kReadSinglyMax) return std::nullopt;
+    const auto object = objects.read(next);
+    if (!object || !*object) return std::nullopt;
+    auto commit = parse_commit(**object);
+    if (!commit) return std::nullopt;
+    commits.push_back(*std::move(commit));
+  }
+  std::reverse(commits.begin(), commits.end());
+  return commits;
+}
+
 }  // namespace
 
 std::string CommitInfo::trailer(std::string_view name) const {
@@ -95,9 +182,15 @@ Result<CommitInfo> Git::commit_info(const std::string& folder, const std::string
 
 Result<std::vector<CommitInfo>> Git::log(const std::string& folder, const std::string& base,
                                          const std::string& head) {
+  const bool is_id = is_full_id(head);
+  TRY_ASSIGN(std::string tip,
+             is_id ? Result<std::string>(head) : known_commit(*this, folder, head));
+  {
+    ObjectReader objects(*this, folder);
+    if (auto commits = read_singly(objects, base, tip)) return *std::move(commits);
+  }
   auto args = log_args();
-  TRY_ASSIGN(std::string tip, name_for_log(*this, folder, head));
-  args.insert(args.end(), {"--reverse", "--topo-order", std::move(tip)});
+  args.insert(args.end(), {"--reverse", "--topo-order", is_id ? tip + "^{commit}" : tip});
   if (!base.empty()) {
     TRY_ASSIGN(const std::string start, name_for_log(*this, folder, base));
     args.push_back("^" + start);

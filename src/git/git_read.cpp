@@ -3,6 +3,8 @@
 #include "base/text/text.hpp"
 #include "git/git.hpp"
 #include "git/objects/tree.hpp"
+#include "git/worktrees/plain_place.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::git {
 namespace {
@@ -63,6 +65,8 @@ Result<bool> Git::is_bare(const std::string& folder) {
 Result<std::optional<std::string>> Git::resolve(const std::string& folder,
                                                 const std::string& revision) {
   TRY(check_revision(revision));
+  ObjectReader objects(*this, folder);
+  if (auto commit = objects.glance(revision + "^{commit}")) return std::optional(commit->id);
   const Run run{
       .folder = folder,
       .args = {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"}};
@@ -74,7 +78,18 @@ Result<std::optional<std::string>> Git::resolve(const std::string& folder,
   return failure(run, finished);
 }
 
+Result<std::string> Git::tree_of(const std::string& folder, const std::string& revision) {
+  TRY(check_revision(revision));
+  const std::string tree = revision + "^{tree}";
+  ObjectReader objects(*this, folder);
+  if (auto known = objects.glance(tree)) return std::move(known->id);
+  return text(folder, {"rev-parse", "--verify", "--end-of-options", tree});
+}
+
 Result<std::optional<std::string>> Git::current_branch(const std::string& folder) {
+  if (lies_there()) {
+    if (auto branch = plain_branch(folder)) return branch;
+  }
   const Run run{.folder = folder, .args = {"symbolic-ref", "--quiet", "HEAD"}};
   TRY_ASSIGN(os::Finished finished, this->run(run));
   if (finished.succeeded() && finished.out.starts_with(kHeads)) {
@@ -83,6 +98,20 @@ Result<std::optional<std::string>> Git::current_branch(const std::string& folder
   const bool detached = finished.ending == os::Ending::exited && finished.exit_code == 1;
   if (finished.succeeded() || detached) return std::optional<std::string>();
   return failure(run, finished);
+}
+
+Result<std::string> Git::git_path(const std::string& folder, const std::string& name) {
+  if (lies_there() && is_plain_top(folder)) {
+    TRY_ASSIGN(const std::string top, os::canonical_path(folder));
+    const std::string path = os::join_path(top, ".git/" + name);
+    return os::canonical_path(path).value_or(path);
+  }
+  return text(folder, {"rev-parse", "--path-format=absolute", "--git-path", name});
+}
+
+Result<std::string> Git::common_folder(const std::string& folder) {
+  if (lies_there() && is_plain_top(folder)) return os::canonical_path(folder + "/.git");
+  return text(folder, {"rev-parse", "--path-format=absolute", "--git-common-dir"});
 }
 
 Result<std::vector<std::string>> Git::branches(const std::string& folder) {

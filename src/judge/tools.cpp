@@ -11,7 +11,7 @@ namespace {
 Result<std::string> tree_of(const Base& base) {
   if (base.commit() == git::kEmptyTree) return base.commit();
   Reader& reader = base.reader();
-  return reader.git().text(reader.folder(), {"rev-parse", base.commit() + "^{tree}"});
+  return reader.git().tree_of(reader.folder(), base.commit());
 }
 
 }  // namespace

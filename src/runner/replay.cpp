@@ -150,7 +150,7 @@ const run::SubtaskState* subtask_of(const run::RunState& state, const std::strin
 }
 
 std::string tree_of(git::Git& git, const std::string& folder, const std::string& commit) {
-  return git.text(folder, {"rev-parse", "--verify", "--quiet", commit + "^{tree}"}).value_or("");
+  return git.tree_of(folder, commit).value_or("");
 }
 
 class Comparison {

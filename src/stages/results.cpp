@@ -6,7 +6,7 @@
 namespace pawl::stages {
 
 Result<std::string> head_tree(const Checkout& checkout) {
-  return checkout.git.text(checkout.worktree->folder(), {"rev-parse", "HEAD^{tree}"});
+  return checkout.git.tree_of(checkout.worktree->folder(), "HEAD");
 }
 
 evidence::CheckCache check_cache(const Scope& scope) {
@@ -15,8 +15,7 @@ evidence::CheckCache check_cache(const Scope& scope) {
 
 Result<repo::CheckResults> results_at(const Scope& scope, const Checkout& checkout,
                                       const std::string& commit) {
-  TRY_ASSIGN(const std::string tree,
-             checkout.git.text(checkout.worktree->folder(), {"rev-parse", commit + "^{tree}"}));
+  TRY_ASSIGN(const std::string tree, checkout.git.tree_of(checkout.worktree->folder(), commit));
   const auto kept = check_cache(scope).find(tree);
   if (!kept) return repo::CheckResults();
   repo::CheckResults results = kept->results;

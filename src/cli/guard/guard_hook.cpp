@@ -62,8 +62,7 @@ Result<bool> knows_work_tree(git::Git& git, os::Files& files, const std::string&
 
 Result<Place> hook_place(git::Git& git, os::Files& files, const std::string& folder) {
   TRY_ASSIGN(const std::string top_level, git.top_level(folder));
-  TRY_ASSIGN(const std::string named,
-             git.text(folder, {"rev-parse", "--path-format=absolute", "--git-common-dir"}));
+  TRY_ASSIGN(const std::string named, git.common_folder(folder));
   TRY_ASSIGN(std::string top, os::canonical_path(top_level));
   TRY_ASSIGN(std::string common, os::canonical_path(named));
   const std::string inner = top + "/.git";

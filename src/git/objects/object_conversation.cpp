@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/text/text.hpp"
+#include "git/objects/identity.hpp"
 
 namespace pawl::git {
 namespace {
@@ -31,9 +32,8 @@ Result<std::optional<Object>> parse_head(std::string_view line, const std::strin
 
 }  // namespace
 
-ObjectReader::Conversation::Conversation(
-    Git& git, const std::string& folder,
-    const std::vector<std::pair<std::string, std::string>>& environment)
+Conversation::Conversation(Git& git, const std::string& folder,
+                           const std::vector<std::pair<std::string, std::string>>& environment)
     : git_(git), folder_(folder) {
   run_.folder = folder;
   run_.args = {"cat-file", "--batch-command"};
@@ -42,7 +42,7 @@ ObjectReader::Conversation::Conversation(
   run_.on_output = [this](std::string_view piece) { take(piece); };
 }
 
-ObjectReader::Conversation::~Conversation() {
+Conversation::~Conversation() {
   {
     const std::lock_guard lock(mutex_);
     abandoned_ = true;
@@ -52,30 +52,27 @@ ObjectReader::Conversation::~Conversation() {
   if (thread_.joinable()) thread_.join();
 }
 
-Status ObjectReader::Conversation::start() {
+Status Conversation::start() {
+  identity_ = identity_of(folder_);
   TRY_ASSIGN(input_, os::Pipe::open());
   run_.input_from = input_.reader();
   thread_ = std::thread([this] { converse(); });
   return Done{};
 }
 
-void ObjectReader::Conversation::converse() {
+void Conversation::converse() {
   Result<os::Finished> finished = git_.run(run_);
   input_.close_reader();
   const std::lock_guard lock(mutex_);
   ended_ = true;
-  if (!finished) {
-    trouble_ = std::move(finished).error();
-  } else if (!finished->succeeded()) {
-    trouble_ = git_.failure(run_, *finished);
-  }
+  if (!finished || !finished->succeeded()) trouble_ = std::move(finished);
   filled_.notify_all();
 }
 
 // Called by the thread that also looks whether a person wants to stop, so it waits but shortly. Git
 // writes an answer in pieces: whoever waits is woken once, for what it waits for, and finds the
 // lock open.
-void ObjectReader::Conversation::take(std::string_view piece) {
+void Conversation::take(std::string_view piece) {
   std::unique_lock lock(mutex_);
   if (buffer_.size() - taken_ > kBufferBytesMax) drained_.wait_for(lock, kCancelCheck);
   if (abandoned_) return;
@@ -85,31 +82,32 @@ void ObjectReader::Conversation::take(std::string_view piece) {
   if (here) filled_.notify_all();
 }
 
-bool ObjectReader::Conversation::is_here() const {
+bool Conversation::is_here() const {
   if (awaited_ != kLine) return buffer_.size() >= first_untaken() + awaited_;
   return buffer_.find('\n', first_untaken()) != std::string::npos;
 }
 
 // Until so many bytes, or a line, are here, or nothing more will come.
-void ObjectReader::Conversation::await(std::unique_lock<std::mutex>& lock, std::size_t bytes) {
+void Conversation::await(std::unique_lock<std::mutex>& lock, std::size_t bytes) {
   awaited_ = bytes;
   filled_.wait(lock, [&] { return is_here() || ended_; });
 }
 
 // With the lock held or after the end.
-Error ObjectReader::Conversation::gone() const {
-  if (trouble_) return *trouble_;
+Error Conversation::gone() const {
+  if (trouble_) return *trouble_ ? git_.failure(run_, **trouble_) : trouble_->error();
   return fail(Errc::io, "git cat-file in " + folder_ + " ended before it answered");
 }
 
-Status ObjectReader::Conversation::ask(const std::string& lines) {
+Status Conversation::ask(const std::string& lines) {
+  ++questions_;
   if (input_.write(lines)) return Done{};
   std::unique_lock lock(mutex_);
   filled_.wait(lock, [&] { return ended_; });
   return gone();
 }
 
-Result<std::optional<Object>> ObjectReader::Conversation::head() {
+Result<std::optional<Object>> Conversation::head() {
   std::unique_lock lock(mutex_);
   await(lock, kLine);
   const std::size_t from = first_untaken();
@@ -121,14 +119,14 @@ Result<std::optional<Object>> ObjectReader::Conversation::head() {
   return parse_head(line, folder_);
 }
 
-void ObjectReader::Conversation::drop_taken() {
+void Conversation::drop_taken() {
   if (taken_ != buffer_.size()) return;
   buffer_.clear();
   taken_ = 0;
   drained_.notify_all();
 }
 
-Result<std::string> ObjectReader::Conversation::content(std::size_t size) {
+Result<std::string> Conversation::content(std::size_t size) {
   std::unique_lock lock(mutex_);
   await(lock, size);
   if (buffer_.size() - taken_ < size) return gone();
@@ -140,7 +138,7 @@ Result<std::string> ObjectReader::Conversation::content(std::size_t size) {
 }
 
 // Without ever holding all of them.
-Status ObjectReader::Conversation::skip(std::size_t size) {
+Status Conversation::skip(std::size_t size) {
   for (std::size_t left = size + 1; left > 0;) {
     std::unique_lock lock(mutex_);
     await(lock, 1);
@@ -151,6 +149,16 @@ Status ObjectReader::Conversation::skip(std::size_t size) {
     drop_taken();
   }
   return Done{};
+}
+
+bool Conversation::rest() {
+  const std::lock_guard lock(mutex_);
+  if (ended_ || buffer_.size() > first_untaken()) return false;
+  // The newline that git writes behind the content taken last may have come, or is still to come.
+  owes_newline_ = owes_newline_ && buffer_.size() == taken_;
+  buffer_ = {};
+  taken_ = 0;
+  return true;
 }
 
 }  // namespace pawl::git

@@ -18,13 +18,18 @@
 namespace pawl::git {
 
 // The process runs in a thread of its own, which hands its output over as it comes.
-class ObjectReader::Conversation {
+class Conversation {
  public:
   Conversation(Git& git, const std::string& folder,
                const std::vector<std::pair<std::string, std::string>>& environment);
   ~Conversation();
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
+
+  const std::string& folder() const { return folder_; }
+  // Of the repository when it was started (identity_of).
+  const std::string& identity() const { return identity_; }
+  std::size_t questions() const { return questions_; }
 
   Status start();
   Status ask(const std::string& lines);
@@ -33,6 +38,8 @@ class ObjectReader::Conversation {
   Result<std::optional<Object>> head();
   Result<std::string> content(std::size_t size);
   Status skip(std::size_t size);
+  // Gives back what it holds of memory until the next question; false when there cannot be one.
+  bool rest();
 
  private:
   void converse();
@@ -45,6 +52,8 @@ class ObjectReader::Conversation {
 
   Git& git_;
   std::string folder_;
+  std::string identity_;
+  std::size_t questions_ = 0;
   Git::Run run_;
   os::Pipe input_;
   std::thread thread_;
@@ -57,7 +66,8 @@ class ObjectReader::Conversation {
   std::size_t awaited_ = 0;    // bytes, or a line
   bool abandoned_ = false;
   bool ended_ = false;
-  std::optional<Error> trouble_;
+  // How it ended, if not well. What git reported is put into words by whoever asks.
+  std::optional<Result<os::Finished>> trouble_;
 };
 
 }  // namespace pawl::git

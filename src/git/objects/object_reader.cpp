@@ -1,8 +1,11 @@
 #include "git/objects/object_reader.hpp"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 #include "base/text/text.hpp"
+#include "git/objects/conversations.hpp"
 #include "git/objects/object_conversation.hpp"
 
 namespace pawl::git {
@@ -16,6 +19,13 @@ Status check_names(std::span<const std::string> names) {
   }
   return Done{};
 }
+
+template <class Objects>
+bool lacks_one(const Objects& objects) {
+  return std::any_of(objects.begin(), objects.end(), [](const auto& one) { return !one; });
+}
+
+bool lacks_one(const std::optional<Object>& object) { return !object; }
 
 // Leaves out, in the order of the answers, what is too large by itself or with the others.
 void leave_out(std::vector<std::optional<Object>>& objects, const ReadLimits& limits) {
@@ -33,9 +43,20 @@ ObjectReader::ObjectReader(Git& git, std::string folder,
                            std::vector<std::pair<std::string, std::string>> environment)
     : git_(git), folder_(std::move(folder)), environment_(std::move(environment)) {}
 
-ObjectReader::~ObjectReader() = default;
+ObjectReader::~ObjectReader() {
+  Conversations* kept = kept_conversations();
+  if (conversation_ && kept != nullptr) kept->keep(std::move(conversation_));
+}
+
+Conversations* ObjectReader::kept_conversations() {
+  return environment_.empty() ? git_.conversations() : nullptr;
+}
 
 Status ObjectReader::ask(std::string_view command, std::span<const std::string> names) {
+  if (!conversation_ && may_take_over_ && kept_conversations() != nullptr) {
+    conversation_ = kept_conversations()->take(folder_);
+    is_taken_over_ = conversation_ != nullptr;
+  }
   if (!conversation_) {
     auto fresh = std::make_unique<Conversation>(git_, folder_, environment_);
     TRY(fresh->start());
@@ -48,22 +69,32 @@ Status ObjectReader::ask(std::string_view command, std::span<const std::string> 
   return conversation_->ask(lines);
 }
 
+template <class Work>
+std::invoke_result_t<Work> ObjectReader::answer_of(Work work) {
+  auto answer = work();
+  // One that died of a question answers the next one anew.
+  if (!answer) conversation_.reset();
+  if (!std::exchange(is_taken_over_, false)) return answer;
+  if (answer && !lacks_one(*answer)) {
+    is_taken_over_ = true;
+    return answer;
+  }
+  may_take_over_ = false;
+  conversation_.reset();
+  answer = work();
+  if (!answer) conversation_.reset();
+  return answer;
+}
+
 Result<std::vector<std::optional<Object>>> ObjectReader::measure(
     std::span<const std::string> names) {
   std::vector<std::optional<Object>> objects;
   if (names.empty()) return objects;
-  const auto work = [&]() -> Status {
-    TRY(ask("info", names));
-    while (objects.size() < names.size()) {
-      TRY_ASSIGN(std::optional<Object> object, conversation_->head());
-      objects.push_back(std::move(object));
-    }
-    return Done{};
-  };
-  Status done = work();
-  // One that died of a question answers the next one anew.
-  if (!done) conversation_.reset();
-  TRY(std::move(done));
+  TRY(ask("info", names));
+  while (objects.size() < names.size()) {
+    TRY_ASSIGN(std::optional<Object> object, conversation_->head());
+    objects.push_back(std::move(object));
+  }
   return objects;
 }
 
@@ -102,13 +133,10 @@ Result<std::optional<Object>> ObjectReader::next_answer(const std::string& name)
 Result<std::optional<Object>> ObjectReader::read(const std::string& name) {
   TRY(check_names({&name, 1}));
   const std::lock_guard lock(mutex_);
-  const auto work = [&]() -> Result<std::optional<Object>> {
+  return answer_of([&]() -> Result<std::optional<Object>> {
     TRY(ask("contents", {&name, 1}));
     return next_answer(name);
-  };
-  Result<std::optional<Object>> object = work();
-  if (!object) conversation_.reset();
-  return object;
+  });
 }
 
 Result<std::array<std::optional<Object>, 2>> ObjectReader::read_two(const std::string& first,
@@ -116,36 +144,41 @@ Result<std::array<std::optional<Object>, 2>> ObjectReader::read_two(const std::s
   const std::array names{first, second};
   TRY(check_names(names));
   const std::lock_guard lock(mutex_);
-  std::array<std::optional<Object>, 2> objects;
-  const auto work = [&]() -> Status {
+  return answer_of([&]() -> Result<std::array<std::optional<Object>, 2>> {
+    std::array<std::optional<Object>, 2> objects;
     TRY(ask("contents", names));
     for (std::size_t i = 0; i < names.size(); ++i) {
       TRY_ASSIGN(objects[i], next_answer(names[i]));
     }
-    return Done{};
-  };
-  Status done = work();
-  if (!done) conversation_.reset();
-  TRY(std::move(done));
-  return objects;
+    return objects;
+  });
 }
 
 Result<std::vector<std::optional<Object>>> ObjectReader::heads(std::span<const std::string> names) {
   TRY(check_names(names));
   const std::lock_guard lock(mutex_);
-  return measure(names);
+  return answer_of([&] { return measure(names); });
+}
+
+std::optional<Object> ObjectReader::glance(const std::string& name) {
+  if (!check_names({&name, 1})) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  auto objects = measure({&name, 1});
+  if (objects) return std::move(objects->front());
+  conversation_.reset();
+  return std::nullopt;
 }
 
 Result<std::vector<std::optional<Object>>> ObjectReader::read_all(
     std::span<const std::string> names, const ReadLimits& limits) {
   TRY(check_names(names));
   const std::lock_guard lock(mutex_);
-  TRY_ASSIGN(std::vector<std::optional<Object>> objects, measure(names));
-  leave_out(objects, limits);
-  Status done = fill(objects);
-  if (!done) conversation_.reset();
-  TRY(std::move(done));
-  return objects;
+  return answer_of([&]() -> Result<std::vector<std::optional<Object>>> {
+    TRY_ASSIGN(std::vector<std::optional<Object>> objects, measure(names));
+    leave_out(objects, limits);
+    TRY(fill(objects));
+    return objects;
+  });
 }
 
 }  // namespace pawl::git

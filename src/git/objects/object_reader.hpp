@@ -1,5 +1,6 @@
 // A conversation with one `git cat-file`, for reading many objects one after the other: the
-// process is started once, an answer takes some tens of microseconds. What is read at once has
+// process is started once, or one that another reader had is asked on; an answer takes some tens of
+// microseconds. What is read at once has
 // limits of bytes, so that no object of a repository, however large, fills the memory.
 #pragma once
 
@@ -11,12 +12,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/result.hpp"
 #include "git/git.hpp"
 
 namespace pawl::git {
+
+class Conversation;
 
 struct Object {
   std::string id;
@@ -57,22 +61,31 @@ class ObjectReader {
                                                       const ReadLimits& limits = {});
   // Ids, types and sizes of all, without the contents.
   Result<std::vector<std::optional<Object>>> heads(std::span<const std::string> names);
+  // The same of one, for who has another way: nothing also where git could not be asked, or where
+  // the object is newer than the conversation.
+  std::optional<Object> glance(const std::string& name);
 
   const std::string& folder() const { return folder_; }
 
  private:
-  class Conversation;
   // `command`: `info` is answered by heads, `contents` by heads and contents.
   Status ask(std::string_view command, std::span<const std::string> names);
   Result<std::optional<Object>> next_answer(const std::string& name);
   Result<std::vector<std::optional<Object>>> measure(std::span<const std::string> names);
   Status fill(std::vector<std::optional<Object>>& objects);
+  // What `work` answers. From a conversation that another reader had it counts only if nothing is
+  // lacking; else a new one is asked.
+  template <class Work>
+  std::invoke_result_t<Work> answer_of(Work work);
+  Conversations* kept_conversations();
 
   Git& git_;
   std::string folder_;
   std::vector<std::pair<std::string, std::string>> environment_;
   std::mutex mutex_;
   std::unique_ptr<Conversation> conversation_;
+  bool may_take_over_ = true;
+  bool is_taken_over_ = false;
 };
 
 }  // namespace pawl::git

@@ -51,8 +51,7 @@ Result<std::string> attach(Git& git, const std::string& clone, const Target& tar
   TRY_ASSIGN(const std::string there, commit_there(git, target, attachment.ref).during(doing));
   if (!there.empty()) {
     TRY(fetch_from(git, target, {.folder = clone, .refspecs = {attachment.ref}}).during(doing));
-    TRY_ASSIGN(const std::string tree_there,
-               git.text(clone, {"rev-parse", there + "^{tree}"}).during(doing));
+    TRY_ASSIGN(const std::string tree_there, git.tree_of(clone, there).during(doing));
     if (tree_there == tree) return there;
   }
   TRY_ASSIGN(std::string commit, commit_of(git, clone, tree, there, attachment).during(doing));

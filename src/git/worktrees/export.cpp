@@ -7,7 +7,7 @@
 namespace pawl::git {
 
 Result<std::string> objects_of(Git& git, const std::string& repository) {
-  return git.text(repository, {"rev-parse", "--path-format=absolute", "--git-path", "objects"});
+  return git.git_path(repository, "objects");
 }
 
 Status borrow_objects(os::Files& files, const std::string& objects, const std::string& commit,

@@ -101,7 +101,7 @@ Result<std::string> PatchTransaction::sign(const std::string& id, const std::str
                                            Timestamp at) {
   Git& git = worktree_->git();
   const std::string& folder = worktree_->folder();
-  TRY_ASSIGN(const std::string tree, git.text(folder, {"rev-parse", "--verify", id + "^{tree}"}));
+  TRY_ASSIGN(const std::string tree, git.tree_of(folder, id));
   return write_signed_commit(
       git, {.folder = folder, .tree = tree, .parent = head_, .message = message, .at = at});
 }

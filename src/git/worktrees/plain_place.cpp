@@ -29,8 +29,9 @@ bool is_own_folder(const std::string& path) {
   return is_own(path, S_IFDIR) && ::access(path.c_str(), X_OK) == 0;
 }
 
+constexpr std::string_view kRef = "ref: refs/heads/";
+
 bool names_branch(std::string_view head) {
-  constexpr std::string_view kRef = "ref: refs/heads/";
   return head.starts_with(kRef) && head.size() > kRef.size() && head.ends_with('\n');
 }
 
@@ -72,6 +73,15 @@ bool is_plain_top(const std::string& folder) {
   if (!branch || !names_branch(*branch)) return false;
   const auto said = files->read(config, kConfigBytesMax);
   return said && leaves_files_here(lower(*said));
+}
+
+std::optional<std::string> plain_branch(const std::string& folder) {
+  if (!is_plain_top(folder)) return std::nullopt;
+  const auto head = os::real_files()->read(os::join_path(folder, ".git/HEAD"), kHeadBytesMax);
+  if (!head || !names_branch(*head)) return std::nullopt;
+  std::string branch = head->substr(kRef.size(), head->size() - kRef.size() - 1);
+  if (branch.find_first_of(std::string_view(" \t\r\n\0", 5)) != std::string::npos) return {};
+  return branch;
 }
 
 }  // namespace pawl::git

@@ -101,7 +101,7 @@ Result<std::optional<std::string>> commit_of_index(Git& git, const std::string& 
   TRY_ASSIGN(const os::Finished finished, git.run(write));
   if (!finished.succeeded()) return std::optional<std::string>();
   const std::string tree(trim_end(finished.out));
-  TRY_ASSIGN(const std::string head_tree, git.text(folder, {"rev-parse", head + "^{tree}"}));
+  TRY_ASSIGN(const std::string head_tree, git.tree_of(folder, head));
   if (tree == folder_tree || tree == head_tree) return std::optional<std::string>();
   TRY_ASSIGN(std::string commit,
              commit_tree(git, {folder, tree, {head}, "Staged content, rescued by Pawl"}));
@@ -116,7 +116,7 @@ Result<std::vector<std::string>> held_by(Git& git, const std::string& folder,
   for (const std::string_view id : split(facts, ' ')) held.emplace_back(id);
   constexpr std::size_t kStaged = 2;
   if (held.size() > kStaged) {
-    TRY_ASSIGN(held[kStaged], git.text(folder, {"rev-parse", held[kStaged] + "^{tree}"}));
+    TRY_ASSIGN(held[kStaged], git.tree_of(folder, held[kStaged]));
   }
   return held;
 }

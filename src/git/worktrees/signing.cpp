@@ -76,7 +76,7 @@ Result<std::string> write_signed_commit(Git& git, const CommitFacts& facts) {
 
 Status check_signing(Git& git, const std::string& folder) {
   if (!git.options().signing) return Done{};
-  TRY_ASSIGN(const std::string tree, git.text(folder, {"rev-parse", "--verify", "HEAD^{tree}"}));
+  TRY_ASSIGN(const std::string tree, git.tree_of(folder, "HEAD"));
   TRY_ASSIGN(const std::string parent, git.text(folder, {"rev-parse", "--verify", "HEAD"}));
   TRY(write_signed_commit(git, {.folder = folder,
                                 .tree = tree,

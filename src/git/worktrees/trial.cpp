@@ -7,13 +7,6 @@
 #include "git/worktrees/signing.hpp"
 
 namespace pawl::git {
-namespace {
-
-Result<std::string> common_folder(Git& git, const std::string& lender) {
-  return git.text(lender, {"rev-parse", "--path-format=absolute", "--git-common-dir"});
-}
-
-}  // namespace
 
 Result<std::unique_ptr<TrialRepository>> TrialRepository::make(
     Git& git, os::Files& files, std::string folder, const std::vector<std::string>& lenders) {
@@ -35,7 +28,7 @@ Status TrialRepository::borrow(const std::vector<std::string>& lenders) {
   std::string objects;
   std::string ends;
   for (const std::string& lender : lenders) {
-    TRY_ASSIGN(const std::string common, common_folder(git_, lender));
+    TRY_ASSIGN(const std::string common, git_.common_folder(lender));
     objects += common + "/objects\n";
     // Where the history of a lender ends, the borrowed one ends too.
     TRY_ASSIGN(const auto shallow, files_.stat(common + "/shallow"));

@@ -25,8 +25,7 @@ struct Times {
 // When git last wrote the index. What a file's times say is no proof for one that was written at
 // the same moment or later.
 Result<Times> index_written(Git& git, const std::string& folder) {
-  TRY_ASSIGN(const std::string path,
-             git.text(folder, {"rev-parse", "--path-format=absolute", "--git-path", "index"}));
+  TRY_ASSIGN(const std::string path, git.git_path(folder, "index"));
   struct stat facts = {};
   if (::stat(path.c_str(), &facts) != 0) return Times{};
   return Times{facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec};

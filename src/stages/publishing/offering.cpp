@@ -84,8 +84,7 @@ Result<std::optional<Outcome>> somebody_elses(const Offering& offering) {
 
 Result<std::optional<Outcome>> offered_already(const Offering& offering) {
   const Checkout& checkout = offering.checkout;
-  TRY_ASSIGN(const std::string tree,
-             checkout.git.text(checkout.worktree->folder(), {"rev-parse", "HEAD^{tree}"}));
+  TRY_ASSIGN(const std::string tree, checkout.git.tree_of(checkout.worktree->folder(), "HEAD"));
   TRY_ASSIGN(const std::vector<forge::OfferedTree> offered, offering.forge.pulls().offered_trees());
   for (const forge::OfferedTree& other : offered) {
     if (other.tree != tree || other.base != checkout.worktree->base_branch()) continue;

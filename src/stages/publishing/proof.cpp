@@ -89,8 +89,7 @@ Result<proof::Environment> environment_of(const Scope& scope, const RunSettings&
 }
 
 Result<proof::Tip> tip_of(const Checkout& checkout, std::string branch, std::string commit) {
-  TRY_ASSIGN(std::string tree,
-             checkout.git.text(checkout.worktree->folder(), {"rev-parse", commit + "^{tree}"}));
+  TRY_ASSIGN(std::string tree, checkout.git.tree_of(checkout.worktree->folder(), commit));
   return proof::Tip{
       .branch = std::move(branch), .commit = std::move(commit), .tree = std::move(tree)};
 }

@@ -1,0 +1,45 @@
+#include "git/objects/identity.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "os/files/files.hpp"
+
+namespace pawl::git {
+namespace {
+
+// What tells a file from every other that is, or was, at this path; empty when there is none.
+std::string facts_of(const std::string& path, bool with_content) {
+  struct statx facts = {};
+  constexpr unsigned kWanted = STATX_BASIC_STATS | STATX_BTIME;
+  if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, kWanted, &facts) != 0) return {};
+  const auto add = [](std::string& text, auto number) { text += std::to_string(number) + " "; };
+  std::string text;
+  add(text, facts.stx_dev_major);
+  add(text, facts.stx_dev_minor);
+  add(text, facts.stx_ino);
+  add(text, facts.stx_btime.tv_sec);
+  add(text, facts.stx_btime.tv_nsec);
+  if (with_content) {
+    add(text, facts.stx_size);
+    add(text, facts.stx_mtime.tv_sec);
+    add(text, facts.stx_mtime.tv_nsec);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string identity_of(const std::string& folder) {
+  const std::string below = os::join_path(folder, ".git");
+  const std::string own = facts_of(below, false);
+  const std::string& repository = own.empty() ? folder : below;
+  if (own.empty() && facts_of(os::join_path(folder, "HEAD"), false).empty()) return {};
+  std::string identity = folder + "\n" + facts_of(folder, false) + "\n" + own;
+  for (const char* file : {"config", "config.worktree", "objects/info/alternates"}) {
+    identity += "\n" + facts_of(os::join_path(repository, file), true);
+  }
+  return identity;
+}
+
+}  // namespace pawl::git
