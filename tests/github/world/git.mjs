@@ -1,6 +1,8 @@
 // The git program, on bare repositories of the fake server. Calls wait for git: each request is then one
 // step, which nothing else comes between.
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
 
 import { ApiError } from './errors.mjs';
 
@@ -14,8 +16,37 @@ export const kGitEnvironment = {
   GIT_CONFIG_KEY_1: 'http.receivepack', GIT_CONFIG_VALUE_1: 'true',
 };
 
+// What is asked of commits by their whole ids has one answer for ever, once git could give it. What is kept of answers, by folder and
+// question, is for the process; the oldest go first.
+const kLasting = new Set(['merge-base', 'rev-list', 'show', 'diff', 'diff-tree', 'ls-tree', 'cat-file', 'merge-tree', 'rev-parse']);
+const kNames = /^\^?[0-9a-f]{40}(?:\.\.[0-9a-f]{40}|\^\{\w+\}|:.*)?$/;
+const kKeptMax = 5000;
+const kKeptBytesMax = 1 << 16;
+const kept = new Map();
+
+function lasts(args) {
+  const end = args.indexOf('--');
+  const names = args.slice(1, end < 0 ? undefined : end).filter((arg) => !arg.startsWith('-') && !/^(?:blob|tree|commit)$/.test(arg));
+  return kLasting.has(args[0]) && names.length > 0 && names.every((name) => kNames.test(name));
+}
+
+const saysNo = { 'merge-base': 1, 'merge-tree': 1 };
+
 // { code, out (Buffer), err }.
 export function tryGit(folder, args, options = {}) {
+  if (options.env || options.input || !lasts(args)) return runGit(folder, args, options);
+  const question = [folder, ...args].join('\0');
+  const known = kept.get(question);
+  if (known) return known;
+  const done = runGit(folder, args, options);
+  if ((done.code === 0 || done.code === saysNo[args[0]]) && done.out.length < kKeptBytesMax) {
+    kept.set(question, done);
+    if (kept.size > kKeptMax) kept.delete(kept.keys().next().value);
+  }
+  return done;
+}
+
+function runGit(folder, args, options) {
   const done = spawnSync('git', args, {
     cwd: folder,
     env: { ...kGitEnvironment, ...options.env },
@@ -33,14 +64,31 @@ export function git(folder, args, options = {}) {
 
 export const lines = (text) => (text === '' ? [] : text.split('\n'));
 
+const isWholeId = (name) => /^[0-9a-f]{40}$/.test(name);
+
 // The commit a name stands for (branch, tag, sha, HEAD), or null.
 export function commitOf(repo, name) {
   if (typeof name !== 'string' || name === '' || name.startsWith('-')) return null;
-  for (const full of [`refs/heads/${name}`, name, `refs/tags/${name}`, `refs/${name}`]) {
+  // No branch is called like an id.
+  const places = isWholeId(name) ? [name] : [`refs/heads/${name}`, name, `refs/tags/${name}`, `refs/${name}`];
+  for (const full of places) {
+    const loose = full.startsWith('refs/heads/') && looseRef(repo, full);
+    if (loose) return loose;
     const done = tryGit(repo.folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${full}^{commit}`]);
     if (done.code === 0) return done.out.toString().trim();
   }
   return null;
+}
+
+// What a ref holds that lies in a file of its own, as git writes them; null if git has to be asked.
+function looseRef(repo, ref) {
+  if (ref.split('/').some((part) => part === '' || part.startsWith('.'))) return null;
+  try {
+    const text = fs.readFileSync(path.join(repo.folder, ref), 'latin1').trimEnd();
+    return isWholeId(text) ? text : null;
+  } catch {
+    return null;
+  }
 }
 
 export function needCommit(repo, name) {
@@ -49,14 +97,30 @@ export function needCommit(repo, name) {
   return sha;
 }
 
-// Every ref and what it leads to.
+// Every ref below a prefix and what it leads to, by name.
 export function refsOf(repo, prefix = 'refs/heads') {
-  const text = git(repo.folder, ['for-each-ref', '--format=%(refname) %(objectname) %(objecttype)', prefix]);
-  return new Map(lines(text).map((line) => line.split(' ')).map(([ref, sha]) => [ref, sha]));
+  const refs = new Map();
+  const packed = path.join(repo.folder, 'packed-refs');
+  for (const line of fs.existsSync(packed) ? lines(fs.readFileSync(packed, 'utf8').trimEnd()) : []) {
+    const [sha, ref] = line.split(' ');
+    if (isWholeId(sha)) refs.set(ref, sha);
+  }
+  const walk = (folder) => {
+    for (const entry of fs.readdirSync(path.join(repo.folder, folder), { withFileTypes: true })) {
+      const ref = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(ref);
+      else if (!entry.name.endsWith('.lock')) refs.set(ref, looseRef(repo, ref) ?? git(repo.folder, ['rev-parse', ref]));
+    }
+  };
+  walk('refs');
+  return new Map([...refs].filter(([ref]) => ref === prefix || ref.startsWith(`${prefix}/`)).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 export function branchSha(repo, branch) {
-  const done = tryGit(repo.folder, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]);
+  const ref = `refs/heads/${branch}`;
+  const loose = looseRef(repo, ref);
+  if (loose) return loose;
+  const done = tryGit(repo.folder, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
   return done.code === 0 ? done.out.toString().trim() : null;
 }
 
@@ -123,6 +187,6 @@ export function treeWith(repo, base, files) {
     git(repo.folder, ['update-index', '-z', '--index-info'], { env, input: entries.join('') });
     return git(repo.folder, ['write-tree'], { env });
   } finally {
-    spawnSync('rm', ['-f', index]);
+    fs.rmSync(index, { force: true });
   }
 }
