@@ -43,7 +43,7 @@ const changes = (entry) => entry.operation === 'git/push' || (entry.operation !=
 const shuffled = (list) => list.map((value) => ({ value, rank: random() })).sort((a, b) => a.rank - b.rank).map((one) => one.value);
 
 async function workshop(t) {
-  const at = await atGitHub(t, { name: '', life: 7_200 });
+  const at = await atGitHub(t, { name: '' });
   // A hundred runs are more than an hour of one account takes.
   await at.github.do('limits', { core: 1_000_000, minuteRest: 100_000, minuteContent: 100_000, hourContent: 100_000 });
   const fake = await startFakeModel(at.world, model, ['--max-seconds', '7200']);

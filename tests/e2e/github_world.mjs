@@ -14,8 +14,8 @@ export const boxFiles = {
 };
 
 // A server, a world whose Pawl has bob's token, and `repo(name, more)`, which makes a repository of alice's.
-export async function atGitHub(t, { role = 'write', files = boxFiles, name = 'box', life = 600, ...more } = {}) {
-  const github = await startGitHub(t, { life });
+export async function atGitHub(t, { role = 'write', files = boxFiles, name = 'box', ...more } = {}) {
+  const github = await startGitHub(t);
   const world = makeWorld();
   t.after(() => world.remove());
   const alice = await github.as('alice');

@@ -1,27 +1,60 @@
-// For tests: starts the fake server as a process of its own, and speaks to its control interface.
+// For tests: starts the fake server in a process of its own, and speaks to its control interface.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import readline from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
+const kSecondsMax = 7200;
+
+// The process that all servers of this one live in, one after the other or at once: to read GitHub's descriptions takes a
+// second. It ends with this one, and does not keep it from ending.
+class Host {
+  constructor() {
+    this.child = spawn(process.execPath, [path.join(here, 'server.mjs'), '--max-seconds', String(kSecondsMax)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.waiting = [];
+    readline.createInterface({ input: this.child.stdout }).on('line', (line) => this.#take((one) => one.resolve(JSON.parse(line))));
+    this.child.on('exit', (code) => {
+      host = null;
+      while (this.waiting.length > 0) this.#take((one) => one.reject(new Error(`the GitHub fake ended with ${code}`)));
+    });
+    this.#hold(false);
+  }
+
+  // Answers come in the order of the questions.
+  ask(line) {
+    this.#hold(true);
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.child.stdin.write(`${line}\n`);
+    });
+  }
+
+  #take(answer) {
+    answer(this.waiting.shift());
+    if (this.waiting.length === 0) this.#hold(false);
+  }
+
+  // Whether this process waits for it.
+  #hold(yes) {
+    for (const part of [this.child, this.child.stdin, this.child.stdout]) (yes ? part.ref() : part.unref());
+  }
+}
+
+let host = null;
 
 // { url, api, graphql, tls, host, certificate, root, control, log, do(name, body), as(login), stop() }.
-// It ends with whoever started it, and `life` seconds later at the latest.
-export async function startGitHub(t, { life = 600 } = {}) {
+export async function startGitHub(t) {
+  host ??= new Host();
+  const home = host;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-github-'));
-  const child = spawn(process.execPath, [path.join(here, 'server.mjs'), '--state', folder, '--max-seconds', String(life)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const addresses = await new Promise((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (data) => { text += data; if (text.includes('\n')) resolve(JSON.parse(text)); });
-    child.on('exit', (code) => reject(new Error(`the GitHub fake ended with ${code}`)));
-  });
-  const stop = () => new Promise((resolve) => {
-    child.removeAllListeners('exit');
-    child.on('exit', () => { fs.rmSync(folder, { recursive: true, force: true }); resolve(); });
-    child.stdin.end();
-  });
+  const addresses = await home.ask(`begin ${folder}`);
+  const stop = async () => {
+    if (host === home) await home.ask(`end ${folder}`);
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
   t?.after(stop);
   return { ...addresses, folder, ...verbs(addresses), stop };
 }

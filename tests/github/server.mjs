@@ -1,18 +1,36 @@
 // The GitHub fake server: it stands for github.com and GitHub Enterprise Server in tests. See README.md.
 //
-//   node server.mjs --state DIR [--max-seconds 600]
+//   node server.mjs [--state DIR] [--max-seconds 600]
 //
-// It prints its addresses as one line of JSON, and ends with its standard input or after --max-seconds.
+// A server with a world of its own begins for DIR, and for each `begin DIR` on standard input; its addresses are printed as a
+// line of JSON. `end DIR` ends one, and prints `{}`. All end with standard input, or after --max-seconds.
 import fs from 'node:fs';
+import readline from 'node:readline';
 import { parseArgs } from 'node:util';
 
 import { startFake } from './front/fake.mjs';
 
 const { values } = parseArgs({ options: { state: { type: 'string' }, 'max-seconds': { type: 'string', default: '600' } } });
-if (!values.state) throw new Error('--state DIR is missing');
-fs.mkdirSync(values.state, { recursive: true });
-const fake = await startFake(fs.realpathSync(values.state));
-process.stdout.write(`${JSON.stringify(fake.addresses)}\n`);
-const end = () => { fake.stop(); process.exit(0); };
-process.stdin.on('end', end).on('error', end).resume();
-setTimeout(end, Number(values['max-seconds']) * 1000).unref();
+setTimeout(() => process.exit(0), Number(values['max-seconds']) * 1000).unref();
+
+const fakes = new Map();
+const say = (answer) => process.stdout.write(`${JSON.stringify(answer)}\n`);
+const verbs = {
+  begin: async (folder) => {
+    fs.mkdirSync(folder, { recursive: true });
+    fakes.set(folder, await startFake(fs.realpathSync(folder)));
+    say(fakes.get(folder).addresses);
+  },
+  end: (folder) => {
+    fakes.get(folder)?.stop();
+    fakes.delete(folder);
+    say({});
+  },
+};
+if (values.state) await verbs.begin(values.state);
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  const [, verb, folder] = /^(\w+) (.+)$/.exec(line) ?? [];
+  if (!verbs[verb]) throw new Error(`neither "begin DIR" nor "end DIR": ${line}`);
+  await verbs[verb](folder);
+}
+process.exit(0);

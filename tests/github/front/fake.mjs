@@ -1,8 +1,10 @@
 // The whole server: its world, its ports, and who answers what.
 import crypto from 'node:crypto';
+import fs from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
+import path from 'node:path';
 
 import { Checker } from '../descriptions/check.mjs';
 import { Rest } from '../descriptions/openapi.mjs';
@@ -25,6 +27,11 @@ const kStoredMax = 200;
 // Of git remotes, gh reads no ports: by this name, and the proxy, it reaches the TLS port as 443.
 const kName = 'ghes.localhost';
 
+// What all servers of a process share, because nothing of it is of one world.
+const description = new Rest();
+let certificate = null;
+let webhooks = null;
+
 export async function startFake(folder) {
   const world = new World(folder);
   const log = new RequestLog(folder);
@@ -43,7 +50,7 @@ export async function startFake(folder) {
     return `${world.places.web}/_stored/${name}`;
   };
   const services = { limits, deliveries, store, versions: kVersions };
-  const rest = new RestApi(world, new Rest(), services);
+  const rest = new RestApi(world, description, services);
   const api = new Api({ world, rest, graphql: new GraphqlApi(world, services), limits, faults, log, settings: { ghes: null } });
   const git = new GitHttp({ world, log, faults });
   const control = new Control({ world, limits, faults, log, deliveries });
@@ -59,7 +66,9 @@ export async function startFake(folder) {
     response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' });
     return response.end(file?.bytes ?? 'Not Found');
   };
-  const certificate = makeCertificate(folder);
+  certificate ??= makeCertificate(folder);
+  const certificateFile = path.join(folder, 'certificate.pem');
+  fs.writeFileSync(certificateFile, certificate.cert);
   const servers = [http.createServer(answer(false)), https.createServer(certificate, answer(false)), http.createServer(answer(true)), http.createServer((request, response) => control.handle(request, response))];
   // A test that waits for a program does not see that a connection was closed meanwhile.
   for (const server of servers) server.keepAliveTimeout = 300_000;
@@ -69,7 +78,7 @@ export async function startFake(folder) {
   Object.assign(world.places, { web, api: `${web}/api/v3`, graphql: `${web}/api/graphql` });
   return {
     addresses: {
-      url: web, api: world.places.api, graphql: world.places.graphql, tls: `https://localhost:${ports[1]}`, host: kName, proxy: web, certificate: certificate.file,
+      url: web, api: world.places.api, graphql: world.places.graphql, tls: `https://localhost:${ports[1]}`, host: kName, proxy: web, certificate: certificateFile,
       root: `http://127.0.0.1:${ports[2]}`, control: `http://127.0.0.1:${ports[3]}/control`, log: log.file,
     },
     stop: () => { for (const server of servers) { server.close(); server.closeAllConnections(); } },
@@ -92,12 +101,11 @@ function tunnelTo(port) {
 // Payloads that are not as GitHub describes them are noted in the log, as answers are. That description is older than
 // REST's, whose forms the payloads hold: what was added since is no fault.
 function payloadCheck(world, log) {
-  let schemas = null;
   return ({ event, action }, payload) => {
-    schemas ??= webhookSchemas();
-    const schema = schemas.definitions[`${event}$${action ?? 'event'}`] ?? schemas.definitions[`${event}_event`];
+    webhooks ??= webhookSchemas();
+    const schema = webhooks.definitions[`${event}$${action ?? 'event'}`] ?? webhooks.definitions[`${event}_event`];
     if (!schema) return;
-    const fault = new Checker(schemas, { open: true }).fault(schema, JSON.parse(JSON.stringify(payload)));
+    const fault = new Checker(webhooks, { open: true }).fault(schema, JSON.parse(JSON.stringify(payload)));
     log.add({
       at: world.clock.iso(), method: 'HOOK', path: `${event}.${action}`, operation: `webhook/${event}`, status: 0, actor: null, agent: null, points: 0, notModified: false,
       violations: fault ? [{ side: 'payload', what: `${fault.at} ${fault.what}` }] : [], fault: null, ms: 0,

@@ -7,5 +7,5 @@ export function makeCertificate(folder) {
   const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => path.join(folder, name));
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost',
     '-addext', 'subjectAltName=DNS:localhost,DNS:ghes.localhost,DNS:api.localhost,IP:127.0.0.1', '-keyout', key, '-out', certificate], { stdio: 'ignore' });
-  return { key: fs.readFileSync(key), cert: fs.readFileSync(certificate), file: certificate };
+  return { key: fs.readFileSync(key), cert: fs.readFileSync(certificate) };
 }

@@ -13,21 +13,22 @@ import { Connection } from './values.mjs';
 
 const require = createRequire(pathToFileURL(path.join(kModules, 'x.js')));
 
-export class GraphqlApi {
-  #loaded = null;
+// Of all worlds of a process.
+let loaded = null;
 
+export class GraphqlApi {
   constructor(world, services) {
     Object.assign(this, { world, services });
   }
 
   // Reading the schema takes half a second: it waits for the first query.
   get library() {
-    if (!this.#loaded) {
+    if (!loaded) {
       const library = require('graphql');
       const document = library.parse(graphqlText(), { noLocation: true });
-      this.#loaded = { ...library, schema: library.buildASTSchema(document, { assumeValid: true, assumeValidSDL: true }) };
+      loaded = { ...library, schema: library.buildASTSchema(document, { assumeValid: true, assumeValidSDL: true }) };
     }
-    return this.#loaded;
+    return loaded;
   }
 
   // What the log calls a request: its kind and its first fields.
