@@ -8,7 +8,7 @@ test=$2
 started=$(date +%s)
 
 node_test() {
-  node --test --test-reporter=tap "$test" > "$log" 2>&1
+  node --test-reporter=tap "$test" > "$log" 2>&1
   code=$?
   count() { sed -n "s/^# $1 \([0-9]*\)/\1/p" "$log" | tail -n 1; }
   good=$(count pass)
