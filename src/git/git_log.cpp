@@ -3,6 +3,8 @@
 #include "base/text/text.hpp"
 #include "git/git.hpp"
 #include "git/objects/object_reader.hpp"
+#include "git/worktrees/plain_place.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::git {
 namespace {
@@ -105,8 +107,8 @@ void take_message(std::string_view text, CommitInfo& commit) {
   commit.body = text;
 }
 
-// A commit as git keeps it, with one parent; nothing where git has more to say of it: several
-// parents or none, words of another encoding, or anything that is not usual.
+// A commit as git keeps it; nothing where git has more to say of it: several parents, words of
+// another encoding, or anything that is not usual.
 std::optional<CommitInfo> parse_commit(const Object& object) {
   if (object.type != "commit" || object.content.find('\0') != std::string::npos) return {};
   CommitInfo commit;
@@ -121,10 +123,7 @@ std::optional<CommitInfo> parse_commit(const Object& object) {
   const bool has_author = !take("author ").empty();
   const std::string_view committer = take("committer ");
   const auto date = committer.rfind("> ");
-  if (commit.tree.empty() || commit.parent.empty() || !has_author ||
-      date == std::string_view::npos) {
-    return {};
-  }
+  if (commit.tree.empty() || !has_author || date == std::string_view::npos) return {};
   const std::string_view seconds = committer.substr(date + 2);
   const auto at = parse_int(seconds.substr(0, seconds.find(' ')));
   if (!at || *at < 0) return {};
@@ -138,6 +137,12 @@ std::optional<CommitInfo> parse_commit(const Object& object) {
   return commit;
 }
 
+// Of a shallow clone git says that the last commits have no parents.
+bool is_whole(const std::string& folder) {
+  const auto shallow = os::real_files()->stat(os::join_path(folder, ".git/shallow"));
+  return shallow && !*shallow;
+}
+
 // The commits of a range in which each has one parent, as most of Pawl's own have; nothing where
 // git has to be asked.
 std::optional<std::vector<CommitInfo>> read_singly(ObjectReader& objects, const std::string& base,
@@ -146,7 +151,7 @@ std::optional<std::vector<CommitInfo>> read_singly(ObjectReader& objects, const 
   if (!objects.glance(base + "^{commit}")) return std::nullopt;
   std::vector<CommitInfo> commits;
   for (std::string next = head; next != base; next = commits.back().parent) {
-    if (commits.size() == kReadSinglyMax) return std::nullopt;
+    if (commits.size() == kReadSinglyMax || next.empty()) return std::nullopt;
     const auto object = objects.read(next);
     if (!object || !*object) return std::nullopt;
     auto commit = parse_commit(**object);
@@ -170,6 +175,12 @@ std::string CommitInfo::trailer(std::string_view name) const {
 }
 
 Result<CommitInfo> Git::commit_info(const std::string& folder, const std::string& revision) {
+  if (lies_there() && is_plain_top(folder) && is_whole(folder)) {
+    ObjectReader objects(*this, folder);
+    const auto object = objects.read(revision + "^{commit}");
+    auto commit = object && *object ? parse_commit(**object) : std::nullopt;
+    if (commit) return *std::move(commit);
+  }
   TRY_ASSIGN(std::string id, name_for_log(*this, folder, revision));
   auto args = log_args();
   args.insert(args.end(), {"-1", std::move(id)});

@@ -2,6 +2,7 @@
 
 #include "base/text/text.hpp"
 #include "git/git.hpp"
+#include "git/hardening.hpp"
 #include "git/objects/tree.hpp"
 #include "git/worktrees/plain_place.hpp"
 #include "os/files/files.hpp"
@@ -38,6 +39,14 @@ std::vector<std::string> nul_separated(std::string_view text) {
 constexpr std::string_view kOffVariable = "PAWL_OFF";
 constexpr std::string_view kFalseVariable = "PAWL_FALSE";
 
+// Whether git asks no filter there, whatever else the repository says: nothing comes before these
+// attributes (gitattributes(5)).
+bool has_plain_attributes(const std::string& folder) {
+  const auto own = os::real_files()->read(os::join_path(folder, ".git/info/attributes"),
+                                          2 * kPlainAttributes.size());
+  return own && *own == kPlainAttributes;
+}
+
 // The flags that switch off every filter the repository's configuration defines: `git status`
 // would run their clean commands on files that look changed. By --config-env, because with -c the
 // name of a driver could hold the `=` that ends the key.
@@ -58,6 +67,7 @@ std::vector<std::string> without_filters(const std::string& config_keys) {
 }  // namespace
 
 Result<bool> Git::is_bare(const std::string& folder) {
+  if (lies_there() && is_plain_top(folder)) return false;
   TRY_ASSIGN(const std::string answer, text(folder, {"rev-parse", "--is-bare-repository"}));
   return std::string_view(answer) == "true";
 }
@@ -159,10 +169,14 @@ Result<std::string> Git::diff(const std::string& folder, const std::string& base
 }
 
 Result<std::vector<std::string>> Git::status(const std::string& folder, Milliseconds deadline) {
-  const Run config{.folder = folder,
-                   .args = {"config", "-z", "--name-only", "--get-regexp", "^filter\\."}};
-  TRY_ASSIGN(const os::Finished filters, run(config));
-  Run status{.folder = folder, .args = without_filters(filters.out)};
+  std::string filters;
+  if (!lies_there() || !is_plain_top(folder) || !has_plain_attributes(folder)) {
+    const Run config{.folder = folder,
+                     .args = {"config", "-z", "--name-only", "--get-regexp", "^filter\\."}};
+    TRY_ASSIGN(os::Finished named, run(config));
+    filters = std::move(named.out);
+  }
+  Run status{.folder = folder, .args = without_filters(filters)};
   status.deadline = deadline;
   status.environment.emplace_back(kOffVariable, "");
   status.environment.emplace_back(kFalseVariable, "false");

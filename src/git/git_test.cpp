@@ -382,6 +382,10 @@ TEST_CASE("nothing a repository is configured with runs while it is read") {
   CHECK(git.update_ref(repo, "refs/heads/z", "HEAD", "", "test").ok());
   CHECK(git.top_level(repo).ok());
   CHECK_FALSE(lab.exists(lab.path("marker")));
+  // Where Pawl's own attributes lie, the filters need not be named to be off.
+  lab.write(repo + "/.git/info/attributes", std::string(kPlainAttributes));
+  CHECK(git.status(repo)->size() == 2);
+  CHECK_FALSE(lab.exists(lab.path("marker")));
 }
 
 TEST_CASE("a diff does not depend on the repository's taste") {

@@ -119,6 +119,8 @@ TEST_CASE("many questions about one repository take one process") {
     CHECK(*git.git_path(repo, "index") == repo + "/.git/index");
     CHECK(*git.common_folder(repo) == repo + "/.git");
     CHECK(git.log(repo, head, "HEAD")->empty());
+    CHECK(git.commit_info(repo, "main")->tree == tree);
+    CHECK_FALSE(*git.is_bare(repo));
   }
   CHECK(counted.count == 1);
 }
@@ -180,6 +182,16 @@ TEST_CASE("what a repository becomes is seen") {
     CHECK_FALSE(git.resolve(repo, "HEAD").ok());
     CHECK_FALSE(git.tree_of(repo, "HEAD").ok());
   }
+}
+
+TEST_CASE("the last commits of a shallow clone have no parents") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  lab.sh(repo, "git commit -q --allow-empty -m Two; git clone -q --depth 1 file://$PWD ../shallow");
+  CHECK_FALSE(lab.git().commit_info(repo, "HEAD")->parent.empty());
+  CHECK(lab.git().commit_info(repo, "HEAD~1")->parent.empty());
+  CHECK(lab.git().commit_info(lab.path("shallow"), "HEAD")->parent.empty());
+  CHECK(lab.git().commit_info(lab.path("shallow"), "HEAD")->subject == "Two");
 }
 
 TEST_CASE("the places of a repository are those git names") {

@@ -13,6 +13,8 @@ namespace {
 // Git's file of what a sparse checkout holds.
 constexpr const char* kPatterns = ".git/info/sparse-checkout";
 constexpr std::string_view kAllPaths = "/*\n";
+constexpr std::string_view kFewFiles = "[core]\n\tsparseCheckout = true\n";
+constexpr std::string_view kAllFiles = "[core]\n\tsparseCheckout = false\n";
 constexpr std::uint32_t kPermissions = 0777;
 // Of more files the whole tree is listed: that is cheaper than to walk to each of them.
 constexpr std::size_t kWalkedMax = 200;
@@ -70,7 +72,7 @@ bool is_side(const RawSide& side, const std::optional<std::string>& content, std
 }  // namespace
 
 Status hold_files_back(os::Files& files, const std::string& folder) {
-  TRY(files.append(os::join_path(folder, ".git/config"), "[core]\n\tsparseCheckout = true\n"));
+  TRY(files.append(os::join_path(folder, ".git/config"), kFewFiles));
   return files.replace(os::join_path(folder, kPatterns), "");
 }
 
@@ -90,7 +92,7 @@ Status lay_files_out(Git& git, os::Files& files, const std::string& folder) {
   TRY(files.replace(patterns, kAllPaths));
   TRY(git.output(
       {.folder = folder, .args = {"read-tree", "-m", "-u", "HEAD"}, .deadline = kWriteDeadline}));
-  TRY(git.text(folder, {"config", "core.sparseCheckout", "false"}));
+  TRY(files.append(os::join_path(folder, ".git/config"), kAllFiles));
   return files.remove(patterns);
 }
 
