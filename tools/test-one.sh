@@ -51,9 +51,5 @@ why() {
 }
 if [ "$bad" -gt 0 ]; then why; fi
 seconds=$(($(date +%s) - started))
-# What it and all that it waited for used of a processor: the second line of `times`, which knows only of the shell that it is asked in.
-times > "${log%.log}.times"
-used=$(awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, "m"); s += 60 * t[1] + t[2] } } END { printf "%.0f", s }' "${log%.log}.times")
-rm -f "${log%.log}.times"
-printf '%-28s %5d passed %5d failed %5d s (%d s of CPU)\n' "$name" "$good" "$bad" "$seconds" "$used"
+printf '%-28s %5d passed %5d failed %5d s\n' "$name" "$good" "$bad" "$seconds"
 echo "$name $good $bad $seconds" > "${log%.log}.counts"

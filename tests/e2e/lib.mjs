@@ -1,6 +1,6 @@
 // What all end-to-end tests share: real repositories in temporary folders, the real program, its
 // journals. Each test has a HOME and a PAWL_HOME of its own, which are removed afterwards.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -8,6 +8,8 @@ import path from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+
+import { launch } from '../launcher/launcher.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const sourceRoot = path.resolve(here, '..', '..');
@@ -51,14 +53,13 @@ export function makeWorld() {
 }
 
 export function git(folder, ...args) {
-  const done = spawnSync('git', ['-c', 'user.name=Tester', '-c', 'user.email=tester@localhost',
+  const done = launch('git', ['-c', 'user.name=Tester', '-c', 'user.email=tester@localhost',
     '-c', 'init.defaultBranch=main', '-c', 'commit.gpgSign=false', '-C', folder, ...args], {
-    encoding: 'utf8',
-    maxBuffer: 64 << 20,
+    cwd: '/',
     env: { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' },
   });
   if (done.status !== 0) throw new Error(`git ${args.join(' ')}: ${done.stderr}`);
-  return done.stdout.trim();
+  return String(done.stdout).trim();
 }
 
 // A repository with one commit of these files ({path: text} or {path: {text, mode}}).
@@ -104,15 +105,13 @@ export function checkoutPrint(folder) {
 
 // The program, to its end.
 export function pawl(world, args, options = {}) {
-  const done = spawnSync(pawlProgram, args, {
-    encoding: 'utf8',
-    maxBuffer: 64 << 20,
+  const done = launch(pawlProgram, args, {
     cwd: options.cwd ?? world.folder,
     env: { ...world.env, ...options.env },
     input: options.input ?? '',
     timeout: options.timeout ?? 240_000,
   });
-  return { code: done.status, signal: done.signal, out: done.stdout, err: done.stderr };
+  return { code: done.status, signal: done.signal, out: String(done.stdout), err: String(done.stderr) };
 }
 
 // The program as a child, for tests that look at it while it works.

@@ -1,12 +1,11 @@
 // The git program, on bare repositories of the fake server. Calls wait for git: each request is then one
 // step, which nothing else comes between.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { launch } from '../../launcher/launcher.mjs';
 import { ApiError } from './errors.mjs';
 
-const kOutputBytesMax = 256 << 20;
 export const kNoCommit = '0'.repeat(40);
 
 // Nothing of the machine's own configuration, and no hooks but those of the server.
@@ -47,12 +46,7 @@ export function tryGit(folder, args, options = {}) {
 }
 
 function runGit(folder, args, options) {
-  const done = spawnSync('git', args, {
-    cwd: folder,
-    env: { ...kGitEnvironment, ...options.env },
-    input: options.input,
-    maxBuffer: kOutputBytesMax,
-  });
+  const done = launch('git', args, { cwd: folder, env: { ...kGitEnvironment, ...options.env }, input: options.input });
   return { code: done.status, out: done.stdout, err: String(done.stderr) };
 }
 
