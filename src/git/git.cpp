@@ -196,6 +196,7 @@ Result<os::Finished> Git::run(const Run& run) {
   command.cancel = options_.cancel;
   command.limits.memory_bytes = kMemoryBytesMax;
   command.input_from = run.input_from;
+  if (run.may_go_on) command.may_go_on = [&](int) { return run.may_go_on(); };
   if (run.on_output) {
     command.on_output = run.on_output;
     command.output_bytes_max = kConversationBytesMax;  // it was handed over already

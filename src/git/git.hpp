@@ -104,6 +104,8 @@ class Git {
     // standard output as it comes, from the calling thread.
     int input_from = -1;
     std::function<void(std::string_view)> on_output = {};
+    // Asked about ten times a second, from the calling thread; false ends it as a deadline does.
+    std::function<bool()> may_go_on = {};
   };
   // Whatever git answered. Error only when git could not be run, or ran into its deadline.
   Result<os::Finished> run(const Run& run);

@@ -148,7 +148,8 @@ bool is_whole(const std::string& folder) {
 std::optional<std::vector<CommitInfo>> read_singly(ObjectReader& objects, const std::string& base,
                                                    const std::string& head) {
   if (!is_full_id(base) || !is_full_id(head)) return std::nullopt;
-  if (!objects.glance(base + "^{commit}")) return std::nullopt;
+  const auto start = objects.glance(base + "^{commit}");
+  if (!start || !*start) return std::nullopt;
   std::vector<CommitInfo> commits;
   for (std::string next = head; next != base; next = commits.back().parent) {
     if (commits.size() == kReadSinglyMax || next.empty()) return std::nullopt;

@@ -76,7 +76,8 @@ Result<std::optional<std::string>> Git::resolve(const std::string& folder,
                                                 const std::string& revision) {
   TRY(check_revision(revision));
   ObjectReader objects(*this, folder);
-  if (auto commit = objects.glance(revision + "^{commit}")) return std::optional(commit->id);
+  TRY_ASSIGN(const auto commit, objects.glance(revision + "^{commit}"));
+  if (commit) return std::optional(commit->id);
   const Run run{
       .folder = folder,
       .args = {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"}};
@@ -92,7 +93,8 @@ Result<std::string> Git::tree_of(const std::string& folder, const std::string& r
   TRY(check_revision(revision));
   const std::string tree = revision + "^{tree}";
   ObjectReader objects(*this, folder);
-  if (auto known = objects.glance(tree)) return std::move(known->id);
+  TRY_ASSIGN(const auto known, objects.glance(tree));
+  if (known) return known->id;
   return text(folder, {"rev-parse", "--verify", "--end-of-options", tree});
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/text/text.hpp"
 #include "git/git.hpp"
-#include "git/objects/object_reader.hpp"
+#include "git/objects/object_conversation.hpp"
 #include "git/test_repo.hpp"
 
 namespace pawl::git::reading_test {
@@ -182,6 +182,21 @@ TEST_CASE("what a repository becomes is seen") {
     CHECK_FALSE(git.resolve(repo, "HEAD").ok());
     CHECK_FALSE(git.tree_of(repo, "HEAD").ok());
   }
+}
+
+TEST_CASE("a git that says nothing is ended") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  lab.sh(repo, "mkfifo .git/refs/heads/pipe");
+  Conversation conversation(lab.git(), repo, {}, Milliseconds(300));
+  REQUIRE(conversation.start().ok());
+  REQUIRE(conversation.ask("info main\n").ok());
+  CHECK((*conversation.head())->type == "commit");
+  std::string many;
+  for (int i = 0; i < 20'000; ++i) many += "info pipe\n";
+  const Status asked = conversation.ask(many);
+  CHECK((asked ? conversation.head().error() : asked.error()).code == Errc::timeout);
+  CHECK_FALSE(conversation.rest());
 }
 
 TEST_CASE("the last commits of a shallow clone have no parents") {

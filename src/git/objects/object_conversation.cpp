@@ -32,14 +32,35 @@ Result<std::optional<Object>> parse_head(std::string_view line, const std::strin
 
 }  // namespace
 
+// For as long as it lives, somebody waits.
+class Conversation::Waiting {
+ public:
+  explicit Waiting(Conversation& conversation) : conversation_(conversation) {
+    conversation_.silent_since_ = Clock::now();
+  }
+  ~Waiting() { conversation_.silent_since_ = kNobodyWaits; }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  Conversation& conversation_;
+};
+
+bool Conversation::may_go_on() const {
+  const Clock::time_point since = silent_since_;
+  return since == kNobodyWaits || Clock::now() - since < patience_;
+}
+
 Conversation::Conversation(Git& git, const std::string& folder,
-                           const std::vector<std::pair<std::string, std::string>>& environment)
-    : git_(git), folder_(folder) {
+                           const std::vector<std::pair<std::string, std::string>>& environment,
+                           Milliseconds patience)
+    : git_(git), folder_(folder), patience_(patience) {
   run_.folder = folder;
   run_.args = {"cat-file", "--batch-command"};
   run_.environment = environment;
   run_.deadline = std::chrono::hours(12);
   run_.on_output = [this](std::string_view piece) { take(piece); };
+  run_.may_go_on = [this] { return may_go_on(); };
 }
 
 Conversation::~Conversation() {
@@ -73,6 +94,8 @@ void Conversation::converse() {
 // writes an answer in pieces: whoever waits is woken once, for what it waits for, and finds the
 // lock open.
 void Conversation::take(std::string_view piece) {
+  Clock::time_point since = silent_since_;
+  if (since != kNobodyWaits) silent_since_.compare_exchange_strong(since, Clock::now());
   std::unique_lock lock(mutex_);
   if (buffer_.size() - taken_ > kBufferBytesMax) drained_.wait_for(lock, kCancelCheck);
   if (abandoned_) return;
@@ -90,6 +113,7 @@ bool Conversation::is_here() const {
 // Until so many bytes, or a line, are here, or nothing more will come.
 void Conversation::await(std::unique_lock<std::mutex>& lock, std::size_t bytes) {
   awaited_ = bytes;
+  const Waiting waiting(*this);
   filled_.wait(lock, [&] { return is_here() || ended_; });
 }
 
@@ -101,6 +125,7 @@ Error Conversation::gone() const {
 
 Status Conversation::ask(const std::string& lines) {
   ++questions_;
+  const Waiting waiting(*this);
   if (input_.write(lines)) return Done{};
   std::unique_lock lock(mutex_);
   filled_.wait(lock, [&] { return ended_; });

@@ -1,6 +1,8 @@
 // The process behind an ObjectReader: `git cat-file --batch-command`, asked line by line.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
@@ -17,11 +19,14 @@
 
 namespace pawl::git {
 
-// The process runs in a thread of its own, which hands its output over as it comes.
+// The process runs in a thread of its own, which hands its output over as it comes. One that says
+// nothing for so long (`patience`) while somebody waits for it is ended: a repository may hold a
+// named pipe where git expects a file.
 class Conversation {
  public:
   Conversation(Git& git, const std::string& folder,
-               const std::vector<std::pair<std::string, std::string>>& environment);
+               const std::vector<std::pair<std::string, std::string>>& environment,
+               Milliseconds patience = Milliseconds(120'000));
   ~Conversation();
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
@@ -42,8 +47,13 @@ class Conversation {
   bool rest();
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr Clock::time_point kNobodyWaits{};
+  class Waiting;
+
   void converse();
   void take(std::string_view piece);
+  bool may_go_on() const;
   bool is_here() const;
   void await(std::unique_lock<std::mutex>& lock, std::size_t bytes);
   std::size_t first_untaken() const { return taken_ + (owes_newline_ ? 1 : 0); }
@@ -54,6 +64,9 @@ class Conversation {
   std::string folder_;
   std::string identity_;
   std::size_t questions_ = 0;
+  Milliseconds patience_;
+  // Since when somebody waits and git has said nothing; nothing: nobody waits.
+  std::atomic<Clock::time_point> silent_since_ = kNobodyWaits;
   Git::Run run_;
   os::Pipe input_;
   std::thread thread_;

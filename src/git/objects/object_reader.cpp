@@ -160,13 +160,15 @@ Result<std::vector<std::optional<Object>>> ObjectReader::heads(std::span<const s
   return answer_of([&] { return measure(names); });
 }
 
-std::optional<Object> ObjectReader::glance(const std::string& name) {
-  if (!check_names({&name, 1})) return std::nullopt;
+Result<std::optional<Object>> ObjectReader::glance(const std::string& name) {
+  if (!check_names({&name, 1})) return std::optional<Object>();
   const std::lock_guard lock(mutex_);
   auto objects = measure({&name, 1});
   if (objects) return std::move(objects->front());
   conversation_.reset();
-  return std::nullopt;
+  const Errc code = objects.error().code;
+  if (code == Errc::timeout || code == Errc::cancelled) return objects.error();
+  return std::optional<Object>();
 }
 
 Result<std::vector<std::optional<Object>>> ObjectReader::read_all(

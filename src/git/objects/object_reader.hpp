@@ -62,8 +62,8 @@ class ObjectReader {
   // Ids, types and sizes of all, without the contents.
   Result<std::vector<std::optional<Object>>> heads(std::span<const std::string> names);
   // The same of one, for who has another way: nothing also where git could not be asked, or where
-  // the object is newer than the conversation.
-  std::optional<Object> glance(const std::string& name);
+  // the object is newer than the conversation. Errc::timeout and cancelled end the search.
+  Result<std::optional<Object>> glance(const std::string& name);
 
   const std::string& folder() const { return folder_; }
 
