@@ -95,7 +95,7 @@ Result<std::string> Git::tree_of(const std::string& folder, const std::string& r
   ObjectReader objects(*this, folder);
   TRY_ASSIGN(const auto known, objects.glance(tree));
   if (known) return known->id;
-  return text(folder, {"rev-parse", "--verify", "--end-of-options", tree});
+  return text(folder, {"rev-parse", tree});
 }
 
 Result<std::optional<std::string>> Git::current_branch(const std::string& folder) {
