@@ -158,8 +158,7 @@ export function writeScript(world, answers, name = 'script.jsonl') {
 }
 
 // The fake model server: a live server that follows a script. It speaks OpenAI chat completions and the
-// Messages API of Anthropic. It lives in a thread of its own, which answers while this one waits for a program, and which takes a
-// fifth of the time to start that a process does.
+// Messages API of Anthropic. It lives in a thread of its own, which answers while this one waits for a program.
 export async function startFakeModel(world, entries, args = []) {
   const script = path.join(world.folder, `fake-${crypto.randomUUID()}.jsonl`);
   fs.writeFileSync(script, entries.map((entry) => JSON.stringify(entry)).join('\n') + '\n');

@@ -5,7 +5,8 @@
 // then the fields, each ended by a zero byte (folder, milliseconds it may take, the number of
 // arguments, these, and the environment), and the input. The answer is a line of four numbers: the
 // exit code, the signal (0: none), the bytes of standard output and of standard error; then these.
-// A program that could not be started is an exit code of -1 with errno for the signal.
+// A program that could not be started is an exit code of -1 with errno for the signal. It is not
+// os::Processes that starts them: that ends what a program leaves running, which tests look at.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -163,7 +164,10 @@ void give(int& fd, const std::string& text, std::size_t& given) {
   if (given >= text.size()) close_end(fd);
 }
 
-// Until nobody holds its output any more; at the limit it is asked to end.
+constexpr std::size_t kOutputBytesMax = std::size_t{256} << 20U;
+
+// Until nobody holds its output any more; at the limit it is asked to end, and one that prints
+// without end is killed.
 void converse(const Request& request, Pipes& pipes, pid_t child, Answer& answer) {
   std::size_t given = 0;
   const auto deadline = Clock::now() + request.limit;
@@ -181,11 +185,15 @@ void converse(const Request& request, Pipes& pipes, pid_t child, Answer& answer)
       is_asked = true;
     }
     if (ready <= 0) continue;
+    if (answer.out.size() + answer.err.size() > kOutputBytesMax) {
+      ::kill(child, SIGKILL);
+      break;
+    }
     if (ends[0].revents != 0) take(pipes.out[0], answer.out);
     if (ends[1].revents != 0) take(pipes.err[0], answer.err);
     if (ends[2].revents != 0) give(pipes.in[1], request.input, given);
   }
-  close_end(pipes.in[1]);
+  for (int* fd : {&pipes.in[1], &pipes.out[0], &pipes.err[0]}) close_end(*fd);
 }
 
 Answer run(Request& request) {
