@@ -49,16 +49,14 @@ Lab::Lab(Layout layout)
       break;
   }
   // No hook of the target ever runs: each would leave a file.
-  in_target(R"(
-    hooks=$(git rev-parse --path-format=absolute --git-common-dir)/hooks
-    mkdir -p "$hooks"
-    for hook in pre-commit post-commit commit-msg prepare-commit-msg post-merge post-checkout \
-                reference-transaction pre-receive update post-receive post-index-change; do
-      printf '#!/bin/sh\ntouch %s/hook-ran-%s\n' ")" +
-            folder_ + R"(" $hook > "$hooks/$hook"
-      chmod +x "$hooks/$hook"
-    done
-  )");
+  const std::string hooks =
+      target_ + (layout == Layout::bare ? std::string("/hooks/") : std::string("/.git/hooks/"));
+  for (const char* hook : {"pre-commit", "post-commit", "commit-msg", "prepare-commit-msg",
+                           "post-merge", "post-checkout", "reference-transaction", "pre-receive",
+                           "update", "post-receive", "post-index-change"}) {
+    const std::string script = "#!/bin/sh\ntouch " + folder_ + "/hook-ran-" + hook + "\n";
+    REQUIRE(files_->write_atomic(hooks + hook, script, 0755));
+  }
   clock_.advance(Seconds(30));
 }
 
@@ -101,15 +99,18 @@ std::string Lab::sh(const std::string& where, const std::string& script) {
 
 std::string Lab::commit(const std::string& branch, const std::string& from, const std::string& file,
                         const std::string& content) {
-  const std::string message = "Change " + file + "\n\nPawl-Run: demo-0a1b2c\n";
-  REQUIRE(files_->write_atomic(folder_ + "/message", message));
-  REQUIRE(files_->write_atomic(folder_ + "/content", content));
-  return in_target("export GIT_INDEX_FILE=" + folder_ + "/index\n" + "git read-tree " + from +
-                   "\n" + "blob=$(git hash-object -w " + folder_ + "/content)\n" +
-                   "git update-index --add --cacheinfo 100644,$blob," + file + "\n" +
-                   "commit=$(git commit-tree -p " + from + " -F " + folder_ +
-                   "/message $(git write-tree))\n" + "git update-ref refs/heads/" + branch +
-                   " $commit\n" + "echo $commit");
+  const auto data = [](const std::string& text) {
+    return "data " + std::to_string(text.size()) + "\n" + text + "\n";
+  };
+  const std::string commands = folder_ + "/commit";
+  REQUIRE(files_->write_atomic(
+      commands, "commit refs/heads/" + branch +
+                    "\nmark :1\ncommitter Ada <ada@example.invalid> now\n" +
+                    data("Change " + file + "\n\nPawl-Run: demo-0a1b2c\n") + "from " + from +
+                    "^0\nM 100644 inline " + file + "\n" + data(content) + "get-mark :1\n"));
+  return in_target(
+      "git -c fastimport.unpackLimit=1 fast-import --quiet --force --date-format=now < " +
+      commands);
 }
 
 PullDraft Lab::publish(const std::string& run) {

@@ -169,6 +169,15 @@ TEST_CASE("what a repository becomes is seen") {
     ObjectReader objects(git, repo);
     CHECK(objects.read(there)->has_value());
   }
+  SUBCASE("a packed commit that is removed") {
+    const std::string second =
+        lab.sh(repo, "git commit -q --allow-empty -m Two; git repack -q -a -d; git rev-parse HEAD");
+    CHECK(id_of(git, repo, second + "^{commit}") == second);
+    lab.sh(
+        repo,
+        "git reset -q --hard HEAD^; git reflog expire --expire=now --all; git gc -q --prune=now");
+    CHECK(id_of(git, repo, second + "^{commit}") == "none");
+  }
   SUBCASE("the process is killed") {
     CHECK(lab.sh(repo, kill_readers()) == "killed");
     CHECK(id_of(git, repo, "HEAD") == first);

@@ -36,7 +36,8 @@ std::string identity_of(const std::string& folder) {
   const std::string& repository = own.empty() ? folder : below;
   if (own.empty() && facts_of(os::join_path(folder, "HEAD"), false).empty()) return {};
   std::string identity = folder + "\n" + facts_of(folder, false) + "\n" + own;
-  for (const char* file : {"config", "config.worktree", "objects/info/alternates"}) {
+  for (const char* file :
+       {"config", "config.worktree", "objects/info/alternates", "objects/pack"}) {
     identity += "\n" + facts_of(os::join_path(repository, file), true);
   }
   return identity;
