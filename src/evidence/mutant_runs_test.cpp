@@ -141,14 +141,13 @@ TEST_CASE("a mutant on which nothing loads, or that never ends, says nothing") {
 }
 
 TEST_CASE("where tests have no names, what older tests notice is no proof") {
-  PASS_OVER_UNLESS(repo::find_tool("cmake", path_list()) && repo::find_tool("cc", path_list()));
+  PASS_OVER_UNLESS(repo::find_tool("make", path_list()) && repo::find_tool("cc", path_list()));
   const std::string old_test =
       "#include \"box.h\"\nint main(void) { return opened(4) == 1 ? 0 : 1; }\n";
   const Files files = {
-      {"CMakeLists.txt",
-       "cmake_minimum_required(VERSION 3.16)\nproject(box C)\nenable_testing()\n"
-       "add_executable(box_test box.c tests/box_test.c)\n"
-       "target_include_directories(box_test PRIVATE .)\nadd_test(NAME box COMMAND box_test)\n"},
+      {"Makefile",
+       "box_test: box.c box.h tests/box_test.c\n\tcc -I. -o box_test box.c tests/box_test.c\n"
+       "test: box_test\n\t./box_test\n"},
       {"box.h", "int opened(int n);\n"},
       {"box.c", "#include \"box.h\"\nint opened(int n) { return n > 3; }\n"},
       {"tests/box_test.c", old_test}};

@@ -10,7 +10,7 @@ import { checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, ru
 import { rounds, seed } from './rounds.mjs';
 import { generator } from '../random.mjs';
 
-const kills = rounds('PAWL_KILLS', { whole: 24, alone: 100 });
+const kills = rounds('PAWL_KILLS', { whole: 16, alone: 100 });
 
 const files = {
   'index.js': 'module.exports = 1;   ',

@@ -8,8 +8,10 @@ import { test } from 'node:test';
 
 import { assertUnharmed, hostileFiles } from './hostile.mjs';
 import { checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders } from './lib.mjs';
+import { rounds } from './rounds.mjs';
 
-const sizes = Array.from({ length: 31 }, (_, i) => Math.round(150 * 1.14 ** i));  // KiB: 150 KiB to 8 MiB
+const count = rounds('PAWL_SIZES', { whole: 17, alone: 31 });
+const sizes = Array.from({ length: count }, (_, i) => Math.round(150 * 55 ** (i / (count - 1))));  // KiB: 150 KiB to 8 MiB
 
 function mountDisk(folder, kib) {
   fs.mkdirSync(folder, { recursive: true });

@@ -70,13 +70,13 @@ const suites = [
   {
     name: 'a runner that only counts', tool: 'npm', seconds: '6', files: countFiles, broken: [
       ['an end with 0 before the summary', 'box.js', 'exports.open = () => process.exit(0);\nexports.close = () => 0;\n'],
-      ['a loop', 'box.js', 'exports.open = () => { for (;;) {} };\nexports.close = () => 0;\n'],
+      ['a wait without end', 'box.js', 'exports.open = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\nexports.close = () => 0;\n'],
     ],
     healthy: [['another way to say it', 'box.js', 'exports.open = () => 2 - 1;\nexports.close = () => 0;\n']],
   },
   {
     name: 'unittest', tool: 'python3', seconds: '6', files: pythonFiles, broken: [
-      ['a loop at import', 'box.py', 'while True:\n    pass\n'],
+      ['a wait without end at import', 'box.py', 'import time\n\nwhile True:\n    time.sleep(60)\n'],
       ['an end with 0 at import', 'box.py', 'import os\nos._exit(0)\n\n\ndef open_box():\n    return 1\n'],
       ['a package nobody asked for before', 'box.py', 'import left_pad\n\n\ndef open_box():\n    return 1\n'],
       ['a function of another name', 'box.py', 'def opened_box():\n    return 1\n'],
@@ -88,7 +88,7 @@ const suites = [
     name: 'Go', tool: 'go', files: goFiles, broken: [
       ['an end with 0 at start', 'box.go', 'package box\n\nimport "os"\n\nfunc init() { os.Exit(0) }\n\nfunc Open() int { return 1 }\n'],
       ['a module nobody has', 'box.go', 'package box\n\nimport _ "example.org/lid"\n\nfunc Open() int { return 1 }\n'],
-      ['a loop at start', 'box.go', 'package box\n\nfunc init() {\n\tfor {\n\t}\n}\n\nfunc Open() int { return 1 }\n'],
+      ['a wait without end at start', 'box.go', 'package box\n\nimport "time"\n\nfunc init() {\n\tfor {\n\t\ttime.Sleep(time.Hour)\n\t}\n}\n\nfunc Open() int { return 1 }\n'],
       ['a function of another name', 'box.go', 'package box\n\nfunc Opened() int { return 1 }\n'],
     ],
     healthy: [['another way to say it', 'box.go', 'package box\n\nfunc Open() int { return 2 - 1 }\n']],
@@ -98,14 +98,14 @@ const suites = [
       ['a crate nobody has', 'src/lib.rs', 'extern crate left_pad;\n\npub fn open() -> i32 {\n    1\n}\n'],
       ['an end with 0', 'src/lib.rs', 'pub fn open() -> i32 {\n    std::process::exit(0)\n}\n'],
       ['a function of another name', 'src/lib.rs', 'pub fn opened() -> i32 {\n    1\n}\n'],
-      ['a loop', 'src/lib.rs', 'pub fn open() -> i32 {\n    loop {}\n}\n'],
+      ['a wait without end', 'src/lib.rs', 'pub fn open() -> i32 {\n    loop {\n        std::thread::park();\n    }\n}\n'],
     ],
     healthy: [['another way to say it', 'src/lib.rs', 'pub fn open() -> i32 {\n    2 - 1\n}\n']],
   },
   {
     name: 'CMake', tool: 'cmake', files: nativeFiles, broken: [
       ['a header nobody has', 'box.c', '#include <hexutil.h>\n\nint main(void) {\n  return 0;\n}\n'],
-      ['a loop', 'box.c', 'int main(void) {\n  for (volatile int i = 0;; ++i) {\n  }\n}\n'],
+      ['a wait without end', 'box.c', '#include <unistd.h>\n\nint main(void) {\n  for (;;) pause();\n}\n'],
       ['a library nobody has', 'CMakeLists.txt', `${nativeFiles['CMakeLists.txt']}target_link_libraries(box PRIVATE nobody_has_it)\n`],
       ['a package nobody has', 'CMakeLists.txt', nativeFiles['CMakeLists.txt'].replace('enable', 'find_package(NobodyHasIt REQUIRED)\nenable')],
       ['no tests', 'CMakeLists.txt', nativeFiles['CMakeLists.txt'].replace(/enable_testing[^]*?\n/, '').replace(/add_test[^]*\n/, '')],

@@ -12,7 +12,7 @@ import { git, journal, makeRepo, makeWorld, pawl, pawlProgram, runFolders, runJs
 import { rounds, seed } from './rounds.mjs';
 import { generator } from '../random.mjs';
 
-const points = rounds('PAWL_POINTS', { whole: 10, alone: 40 });
+const points = rounds('PAWL_POINTS', { whole: 7, alone: 40 });
 
 const files = { '.pawl/pipelines/piece.yaml': 'summary: one piece\nstages:\n  - type: implement\n', ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`lib/f${i}.js`, `module.exports = ${i};\n${'// filler\n'.repeat(40)}`])) };
 const plan = (names) => ({ role: 'planner', text: JSON.stringify({ tasks: [{ title: 'Mend', metric: 'bug', subtasks: names.map((name) => ({ title: `Mend ${name}`, description: 'Mend.', file_hints: [name], action: 'modify' })) }] }) });

@@ -120,69 +120,62 @@ TEST_CASE("an installation that may only read says so, and one that is named is 
 
 TEST_CASE("what is wrong with key, App, installation and clock is named") {
   PASS_OVER_UNLESS(has_node_and_github_packages());
+  struct Row {
+    const char* name;
+    const char* repository;
+    void (*spoil)(World&, AppSetup&);
+    TroubleKind kind;
+    const char* says;
+  };
+  const Row rows[] = {
+      {"another App's key", "alice/box",
+       [](World& w, AppSetup&) {
+         w.write_key(std::string(w.make_app("other", "write")["privateKey"].text()), 0600);
+       },
+       TroubleKind::unauthorized, "does not hold a key of the GitHub App"},
+      {"no such App", "alice/box", [](World&, AppSetup& s) { s.app = "999999"; },
+       TroubleKind::denied, "there is no GitHub App 999999"},
+      {"not installed there", "alice/bare", [](World&, AppSetup&) {}, TroubleKind::denied,
+       "is not installed on alice/bare"},
+      {"an installation that does not reach it", "alice/bare",
+       [](World& w, AppSetup& s) { s.installation = w.installation; }, TroubleKind::denied,
+       "does not reach alice/bare"},
+      {"an installation that is not there", "alice/box",
+       [](World&, AppSetup& s) { s.installation = 999999; }, TroubleKind::denied,
+       "installation 999999 of the GitHub App"},
+      {"a clock that is behind", "alice/box",
+       [](World& w, AppSetup&) { w.clock.advance(-Milliseconds(3'600'000)); },
+       TroubleKind::unauthorized, "behind GitHub's"},
+      {"a clock that is ahead", "alice/box",
+       [](World& w, AppSetup&) { w.clock.advance(Milliseconds(1'200'000)); },
+       TroubleKind::unauthorized, "ahead of GitHub's"},
+      {"a key that others may read", "alice/box",
+       [](World& w, AppSetup&) { w.write_key(w.key, 0640); }, TroubleKind::invalid,
+       "others may read it"},
+      {"a file that is no key", "alice/box",
+       [](World& w, AppSetup&) { w.write_key("canary-canary-canary", 0600); }, TroubleKind::invalid,
+       "no private RSA key"},
+      {"no file", "alice/box", [](World& w, AppSetup& s) { s.key_file = w.lab.path("none.pem"); },
+       TroubleKind::invalid, "none.pem"},
+      {"no name of one", "alice/box", [](World&, AppSetup& s) { s.key_file = ""; },
+       TroubleKind::invalid, "github.app_key no file"},
+  };
   World world;
-  AppSetup setup = world.setup();
-  std::string repository = "alice/box";
-  TroubleKind kind = TroubleKind::denied;
-  const char* says = "";
-  SUBCASE("another App's key") {
-    world.write_key(std::string(world.make_app("other", "write")["privateKey"].text()), 0600);
-    kind = TroubleKind::unauthorized;
-    says = "does not hold a key of the GitHub App";
+  const Timestamp right = world.clock.now();
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    world.clock.advance(right - world.clock.now());
+    world.write_key(world.key, 0600);
+    AppSetup setup = world.setup();
+    row.spoil(world, setup);
+    AppTokens tokens(setup);
+    const auto token = tokens.token(row.repository, {});
+    REQUIRE_FALSE(token);
+    CHECK(token.error().kind == row.kind);
+    CHECK_MESSAGE(contains(to_error(token.error()).message, row.says),
+                  to_error(token.error()).message);
+    CHECK_FALSE(contains(to_error(token.error()).to_line(), "canary-canary"));
   }
-  SUBCASE("no such App") {
-    setup.app = "999999";
-    says = "there is no GitHub App 999999";
-  }
-  SUBCASE("not installed there") {
-    repository = "alice/bare";
-    says = "is not installed on alice/bare";
-  }
-  SUBCASE("an installation that does not reach it") {
-    repository = "alice/bare";
-    setup.installation = world.installation;
-    says = "does not reach alice/bare";
-  }
-  SUBCASE("an installation that is not there") {
-    setup.installation = 999999;
-    says = "installation 999999 of the GitHub App";
-  }
-  SUBCASE("a clock that is behind") {
-    world.clock.advance(-Milliseconds(3'600'000));
-    kind = TroubleKind::unauthorized;
-    says = "behind GitHub's";
-  }
-  SUBCASE("a clock that is ahead") {
-    world.clock.advance(Milliseconds(1'200'000));
-    kind = TroubleKind::unauthorized;
-    says = "ahead of GitHub's";
-  }
-  SUBCASE("a key that others may read") {
-    world.write_key(world.key, 0640);
-    kind = TroubleKind::invalid;
-    says = "others may read it";
-  }
-  SUBCASE("a file that is no key") {
-    world.write_key("canary-canary-canary", 0600);
-    kind = TroubleKind::invalid;
-    says = "no private RSA key";
-  }
-  SUBCASE("no file") {
-    setup.key_file = world.lab.path("none.pem");
-    kind = TroubleKind::invalid;
-    says = "none.pem";
-  }
-  SUBCASE("no name of one") {
-    setup.key_file = "";
-    kind = TroubleKind::invalid;
-    says = "github.app_key no file";
-  }
-  AppTokens tokens(setup);
-  const auto token = tokens.token(repository, {});
-  REQUIRE_FALSE(token);
-  CHECK(token.error().kind == kind);
-  CHECK_MESSAGE(contains(to_error(token.error()).message, says), to_error(token.error()).message);
-  CHECK_FALSE(contains(to_error(token.error()).to_line(), "canary-canary"));
   CHECK(world.server.violations().empty());
 }
 

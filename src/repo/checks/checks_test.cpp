@@ -300,21 +300,22 @@ TEST_CASE("flaky tests are not reported as failing") {
 }
 
 TEST_CASE("a test that is known to be flaky is run until it passes, or failed five times") {
-  PASS_OVER_UNLESS(has_tool("npm"));
+  PASS_OVER_UNLESS(has_tool("python3"));
   // Fails in its first runs, and counts them in a file.
   const auto results_with = [](const char* failures, std::vector<FlakyTest> known) {
-    return check({{"package.json", R"({"scripts": {"test": "node --test"}})"},
-                  {"a.test.js",
-                   "const {test} = require('node:test');\nconst fs = require('node:fs');\n"
-                   "test('slow', () => { fs.appendFileSync('runs', '.');\n"
-                   "  if (fs.readFileSync('runs').length <= " +
-                       std::string(failures) + ") throw new Error('not yet'); });\n"}},
+    return check({{"pyproject.toml", "[project]\nname = \"a\"\nversion = \"1\"\n"},
+                  {"test_a.py",
+                   "import os\nimport unittest\n\n\nclass T(unittest.TestCase):\n"
+                   "    def test_slow(self):\n        open('runs', 'a').write('.')\n"
+                   "        self.assertGreater(os.path.getsize('runs'), " +
+                       std::string(failures) + ")\n"}},
                  {.known_flaky = std::move(known)});
   };
-  const FlakyTest slow{.stack = "npm", .folder = "", .id = "slow"};
+  const std::string id = "test_a.T.test_slow";
+  const FlakyTest slow{.stack = "Python", .folder = "", .id = id};
   const auto unknown = results_with("3", {});
   REQUIRE(unknown.tests.size() == 1);
-  REQUIRE(ids(unknown.tests[0]) == Ids{"slow"});
+  REQUIRE(ids(unknown.tests[0]) == Ids{id});
   CHECK(unknown.tests[0].failing[0].times == 2);
   const auto flaky = results_with("3", {slow});
   REQUIRE(flaky.tests.size() == 1);
@@ -323,10 +324,10 @@ TEST_CASE("a test that is known to be flaky is run until it passes, or failed fi
   const auto broken = results_with("9", {slow});
   REQUIRE(broken.tests.size() == 1);
   CHECK(broken.tests[0].outcome == CheckOutcome::failed);
-  REQUIRE(ids(broken.tests[0]) == Ids{"slow"});
+  REQUIRE(ids(broken.tests[0]) == Ids{id});
   CHECK(broken.tests[0].failing[0].times == 5);
-  const auto elsewhere = results_with("3", {{.stack = "npm", .folder = "web", .id = "slow"}});
-  CHECK(ids(elsewhere.tests[0]) == Ids{"slow"});
+  const auto elsewhere = results_with("3", {{.stack = "Python", .folder = "web", .id = id}});
+  CHECK(ids(elsewhere.tests[0]) == Ids{id});
 }
 
 TEST_CASE("what nobody asks for is not run") {
