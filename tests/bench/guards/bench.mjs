@@ -3,7 +3,7 @@
 // real ones, in a clone of each repository below WORK; `pawl guard replay` judges them.
 //
 // PAWL_MUTANTS: how many for each kind and language (30); PAWL_KINDS: only kinds whose name holds
-// this; PAWL_SEED; PAWL_HISTORY: how many untouched commits of each repository (1000, 0 for none);
+// this; PAWL_CLASSES: only kinds of these, as 3,6,7; PAWL_SEED; PAWL_HISTORY: how many untouched commits of each repository (1000, 0 for none);
 // PAWL_RESULT: a file for everything that was found, as JSON; PAWL_MISSED: list what was missed.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -19,7 +19,8 @@ const perCell = Number(process.env.PAWL_MUTANTS ?? 30);
 const seed = Number(process.env.PAWL_SEED ?? 20260101);
 const historyMax = Number(process.env.PAWL_HISTORY ?? 1000);
 const wanted = process.env.PAWL_KINDS ?? '';
-const kinds = allKinds.filter((kind) => !kind.network && kind.name.includes(wanted));
+const classes = process.env.PAWL_CLASSES?.split(',').map(Number);
+const kinds = allKinds.filter((kind) => !kind.network && kind.name.includes(wanted) && (!classes || classes.includes(kind.class)));
 
 // A change that only lacks a person's leave is no defect that was seen.
 const unsanctioned = ['build-manifest/', 'agent-files/', 'write-gate/denied-path', 'write-gate/outside-hints', 'psi-', 'minimality/'];
