@@ -145,13 +145,17 @@ class GoResolver final : public Resolver {
   // Go that is made by a tool and not kept. What cgo and tests leave behind is no part of a
   // package.
   bool may_hold_ignored(std::string_view folder) {
-    const std::vector<std::string>& patterns = ignored_.patterns();
-    return std::any_of(patterns.begin(), patterns.end(), [&](std::string_view pattern) {
-      if (!pattern.ends_with(".go") || contains(pattern, "cgo")) return false;
-      if (pattern.starts_with('_')) return false;
-      const std::string_view above = folder_of(pattern);
-      return above.empty() || contains(above, "*") || folder == above ||
-             folder.ends_with("/" + std::string(above));
+    const std::vector<Ignored::Pattern>& patterns = ignored_.patterns();
+    return std::any_of(patterns.begin(), patterns.end(), [&](const Ignored::Pattern& pattern) {
+      if (!pattern.text.ends_with(".go") || contains(pattern.text, "cgo")) return false;
+      if (pattern.text.starts_with('_')) return false;
+      std::string_view below = folder;
+      if (!pattern.folder.empty()) {
+        if (below != pattern.folder && !below.starts_with(pattern.folder + "/")) return false;
+        below.remove_prefix(std::min(below.size(), pattern.folder.size() + 1));
+      }
+      const std::string_view above = folder_of(pattern.text);
+      return !pattern.anchored || contains(above, "*") || below == above;
     });
   }
 

@@ -118,7 +118,28 @@ class ScriptResolver final : public Resolver {
     const auto target = joined_path(folder_of(path), specifier);
     if (!target) return {};
     if (auto found = file_at(*target)) return *found;
-    return absent(*target);
+    if (!is_compiled(path)) return absent(*target);
+    // `*.js` is what the compiler makes of sources, and of this one there is none.
+    const bool made = ignored_.may_match(*target, Ignored::Of::name) ||
+                      ignored_.may_match(*target + ".js", Ignored::Of::name) ||
+                      ignored_.may_match(source_of(*target)) || is_generated(*target);
+    return made ? Resolution{} : missing(*target);
+  }
+
+  // TypeScript, which names by what they will be the files that it imports.
+  static bool is_compiled(std::string_view path) {
+    return (path.ends_with(".ts") || path.ends_with(".tsx") || path.ends_with(".mts") ||
+            path.ends_with(".cts")) &&
+           !contains(name_of(path), ".d.");
+  }
+
+  static std::string source_of(const std::string& target) {
+    for (const Rewrite& rewrite : kRewrites) {
+      if (!target.ends_with(rewrite.written)) continue;
+      return target.substr(0, target.size() - rewrite.written.size()) +
+             std::string(rewrite.meant[0]);
+    }
+    return target + ".ts";
   }
 
   // Folders that builds fill.

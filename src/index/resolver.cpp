@@ -10,8 +10,9 @@
 namespace pawl::index {
 namespace {
 
-// `*` stands for anything but a slash.
+// `*` stands for anything but a slash, where the pattern has `**` for anything.
 bool matches(std::string_view pattern, std::string_view text) {
+  const bool crosses = contains(pattern, "**");
   std::size_t p = 0;
   std::size_t t = 0;
   std::size_t star = std::string_view::npos;
@@ -23,7 +24,7 @@ bool matches(std::string_view pattern, std::string_view text) {
     } else if (p < pattern.size() && (pattern[p] == text[t] || pattern[p] == '?')) {
       ++p;
       ++t;
-    } else if (star != std::string_view::npos && text[resume] != '/') {
+    } else if (star != std::string_view::npos && (crosses || text[resume] != '/')) {
       p = star + 1;
       t = ++resume;
     } else {
@@ -74,35 +75,39 @@ void Ignored::read() {
   read_ = true;
   for (const std::string& file : tree_.named(".gitignore")) {
     const std::string text = tree_.text(file).value_or("");
+    const std::string folder(folder_of(file));
     for (std::string_view line : split_lines(text)) {
       line = trim(line);
       if (line.empty() || line.front() == '#' || line.front() == '!') continue;
       while (line.ends_with('/') || line.ends_with("/*") || line.ends_with("/**")) {
         line.remove_suffix(line.ends_with("/**") ? 3 : (line.ends_with('/') ? 1 : 2));
       }
-      if (line.starts_with("**/")) line.remove_prefix(3);
+      while (line.starts_with("**/")) line.remove_prefix(3);
+      const bool anchored = contains(line, "/");
       if (line.starts_with('/')) line.remove_prefix(1);
-      if (!line.empty()) patterns_.emplace_back(line);
+      if (line.empty()) continue;
+      patterns_.push_back({.folder = folder, .text = std::string(line), .anchored = anchored});
     }
   }
 }
 
-bool Ignored::may_match(std::string_view path) {
+// The path itself, and each folder on the way to it.
+bool Ignored::may_match(std::string_view path, Of by) {
   if (!read_) read();
-  for (const std::string& pattern : patterns_) {
-    // The path itself, and each folder on the way to it.
-    for (std::size_t end = 0; end != std::string_view::npos;) {
-      end = path.find('/', end + 1);
-      const std::string_view part = path.substr(0, end);
-      if (matches(pattern, part) || matches(pattern, name_of(part))) return true;
-      // A pattern of a .gitignore further down counts from its folder.
-      if (pattern.find('/') != std::string::npos && part.size() > pattern.size() &&
-          part.ends_with("/" + pattern)) {
-        return true;
-      }
+  return std::any_of(patterns_.begin(), patterns_.end(), [&](const Pattern& pattern) {
+    if (by == Of::name && pattern.text.starts_with("*.")) return false;
+    std::string_view below = path;
+    if (!pattern.folder.empty()) {
+      if (!below.starts_with(pattern.folder + "/")) return false;
+      below.remove_prefix(pattern.folder.size() + 1);
     }
-  }
-  return false;
+    for (std::size_t end = 0; end != std::string_view::npos;) {
+      end = below.find('/', end + 1);
+      const std::string_view part = below.substr(0, end);
+      if (matches(pattern.text, pattern.anchored ? part : name_of(part))) return true;
+    }
+    return false;
+  });
 }
 
 }  // namespace pawl::index

@@ -2,6 +2,7 @@
 // and keep what they found: one lives as long as the tree it reads.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -51,14 +52,21 @@ const NameSet& embedded_names(std::string_view asset_path);
 const NameSet* embedded_members(std::string_view asset_path, std::string_view holder);
 
 // Files that git ignores are made by some tool: what looks like one of them is never missing. Says
-// whether a .gitignore of the tree names the path, one of its folders or its name; no more than
-// that, so it errs towards yes.
+// whether a .gitignore of the tree names the path or one of its folders, as gitignore(5) has it but
+// for what `!` takes back, so it errs towards yes.
 class Ignored {
  public:
   explicit Ignored(const Tree& tree) : tree_(tree) {}
-  bool may_match(std::string_view path);
-  // Without slashes and stars at their ends.
-  const std::vector<std::string>& patterns() {
+  struct Pattern {
+    std::string folder;     // of its .gitignore, in which it counts
+    std::string text;       // without slashes and stars at its ends
+    bool anchored = false;  // from that folder on, and not at any depth
+  };
+
+  enum class Of : std::uint8_t { any, name };  // name: not by its ending alone, as `*.js`
+
+  bool may_match(std::string_view path, Of by = Of::any);
+  const std::vector<Pattern>& patterns() {
     if (!read_) read();
     return patterns_;
   }
@@ -67,7 +75,7 @@ class Ignored {
   void read();
   const Tree& tree_;
   bool read_ = false;
-  std::vector<std::string> patterns_;
+  std::vector<Pattern> patterns_;
 };
 
 }  // namespace pawl::index

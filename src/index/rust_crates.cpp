@@ -133,6 +133,17 @@ const std::vector<std::string>& RustCrates::roots_of(std::string_view path) {
   return roots_.emplace(path, find_roots(path)).first->second;
 }
 
+// `tests/common/mod.rs` is a module of the tests beside its folder that say `mod common;`.
+std::vector<std::string> RustCrates::declaring_roots(const std::string& folder,
+                                                     const std::string& module) const {
+  std::vector<std::string> out;
+  for (const std::string& file : tree_.files_in(folder)) {
+    if (!file.ends_with(".rs")) continue;
+    if (contains(tree_.text(file).value_or(""), "mod " + module + ";")) out.push_back(file);
+  }
+  return out;
+}
+
 std::vector<std::string> RustCrates::find_roots(std::string_view path) {
   const RustPackage* package = package_of(path);
   if (package == nullptr) return {};
@@ -154,7 +165,8 @@ std::vector<std::string> RustCrates::find_roots(std::string_view path) {
     const std::string main = below(
         package->folder, std::string(folder) + std::string(inner.substr(0, slash)) + "/main.rs");
     if (tree_.has(main)) return {main};
-    return {};
+    return declaring_roots(below(package->folder, std::string(folder.substr(0, folder.size() - 1))),
+                           std::string(inner.substr(0, slash)));
   }
   if (rest == "build.rs" || rest == "src/main.rs" || rest == "src/lib.rs") return {own};
   return source_roots(*package, rest);

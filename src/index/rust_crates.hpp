@@ -39,6 +39,8 @@ class RustCrates {
   void read();
   void read_manifest(const std::string& path);
   std::vector<std::string> find_roots(std::string_view path);
+  std::vector<std::string> declaring_roots(const std::string& folder,
+                                           const std::string& module) const;
   std::vector<std::string> source_roots(const RustPackage& package, std::string_view rest) const;
   bool declares_module(const std::string& root, std::string_view name) const;
 

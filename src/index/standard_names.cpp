@@ -80,6 +80,13 @@ Offer java_offer(std::string_view package, std::string_view name) {
   return {.is = Offer::Is::absent, .holder = "the Java platform", .names = {}};
 }
 
+// What is not exported nobody outside can mean.
+Offer go_offer(std::string_view package, std::string_view name) {
+  const bool exported = !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+  if (!exported) return {};
+  return offered(embedded_members("languages/go-members.txt", package), package, name);
+}
+
 }  // namespace
 
 Offer standard_offer(Family family, const syntax::Import& import, std::string_view name) {
@@ -89,6 +96,7 @@ Offer standard_offer(Family family, const syntax::Import& import, std::string_vi
     case Family::script: return node_offer(import.module, name);
     case Family::rust: return rust_offer(import.module, name);
     case Family::java: return java_offer(import.module, name);
+    case Family::go: return go_offer(import.module, name);
     default: return {};
   }
 }

@@ -1,4 +1,4 @@
-// What the standard libraries of Python, Node, Rust and Java have, from the lists in
+// What the standard libraries of Python, Node, Rust, Java and Go have, from the lists in
 // data/languages/.
 #pragma once
 

@@ -97,6 +97,22 @@ std::optional<Misfit> misfit_of(index::Family family, const Signature& signature
   return too_few(signature, site.arguments);
 }
 
+std::optional<std::size_t> first_shifted(const Signature& before, const Signature& after) {
+  if (before.variadic || after.variadic || before.parameters.size() == after.parameters.size()) {
+    return std::nullopt;
+  }
+  const auto& now = after.parameters;
+  for (std::size_t i = 0; i < before.parameters.size(); ++i) {
+    const Parameter& was = before.parameters[i];
+    if (was.name.size() < 2 || was.keyword_only) continue;
+    const auto is = std::find_if(now.begin(), now.end(), [&](const Parameter& each) {
+      return each.name == was.name && !each.keyword_only;
+    });
+    if (is != now.end() && static_cast<std::size_t>(is - now.begin()) != i) return i;
+  }
+  return std::nullopt;
+}
+
 bool may_misfit(index::Family family, const Signature& before, const Signature& after) {
   if (family == index::Family::bash || family == index::Family::other) return false;
   // Calls may name what they give.

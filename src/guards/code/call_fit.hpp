@@ -21,4 +21,9 @@ std::optional<Misfit> misfit_of(index::Family family, const syntax::Signature& s
 bool may_misfit(index::Family family, const syntax::Signature& before,
                 const syntax::Signature& after);
 
+// The first parameter of the old signature that has another place in the new one, because others
+// came or went before it; nothing when none has, or where names do not say which is which.
+std::optional<std::size_t> first_shifted(const syntax::Signature& before,
+                                         const syntax::Signature& after);
+
 }  // namespace pawl::guards

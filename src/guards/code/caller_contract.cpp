@@ -88,9 +88,48 @@ class CallerCheck {
   // Asked before anybody who calls it is looked for.
   static bool may_break_callers(const Contract& contract) {
     const Family family = contract.code->family;
+    if (first_shifted(contract.before, *contract.after)) return true;
     // JavaScript takes any number of arguments.
     if (family == Family::script && !is_typescript(contract.code->path)) return false;
     return may_misfit(family, contract.before, *contract.after);
+  }
+
+  // The call gives an argument to a parameter that has another place now, and is written as before.
+  bool is_left_in_old_order(const Contract& contract, const Site& site) const {
+    const auto shifted = first_shifted(contract.before, *contract.after);
+    if (!shifted || site.arguments <= static_cast<int>(*shifted)) return false;
+    if (tells_by_type(contract)) return false;
+    const auto now = head_.tree().text(site.path);
+    const auto was = index_.base().tree().text(site.path);
+    if (!now || !was) return false;
+    const std::string_view call = call_on_line(line_of(*now, site.line), contract.called);
+    return !call.empty() && contains(*was, std::string(call));
+  }
+
+  // What it is given it tells apart itself.
+  static bool tells_by_type(const Contract& contract) {
+    const syntax::Symbol* symbol = symbol_named(contract.code->after.get(), contract.qualified);
+    if (symbol == nullptr) return true;
+    const syntax::Definition& is = symbol->definition;
+    const std::string_view text =
+        std::string_view(*contract.code->file->after).substr(is.begin, is.end - is.begin);
+    for (const std::string_view question :
+         {"typeof ", "instanceof ", "isinstance(", "isArray(", "arguments", "is_a?", "callable("}) {
+      if (contains(text, question)) return true;
+    }
+    return false;
+  }
+
+  // `name(a, b)`, where all of it stands on the line.
+  static std::string_view call_on_line(std::string_view line, std::string_view name) {
+    const auto at = line.find(std::string(name) + "(");
+    if (at == std::string_view::npos) return {};
+    int depth = 0;
+    for (std::size_t i = at + name.size(); i < line.size(); ++i) {
+      if (line[i] == '(') ++depth;
+      if (line[i] == ')' && --depth == 0) return line.substr(at, i + 1 - at);
+    }
+    return {};
   }
 
   // No second definition that a call could mean: build tags, `#if`, reopened classes.
@@ -126,10 +165,14 @@ class CallerCheck {
     const bool script = family == Family::script;
     std::size_t reported = 0;
     for (const Site& site : head_.callers_of(contract.code->path, contract.called)) {
-      if (script && !is_typescript(site.path)) continue;
       if (!means(contract, site)) continue;
       if (misfit_of(family, contract.before, site)) continue;
-      const auto misfit = misfit_of(family, *contract.after, site);
+      const bool counts =
+          !script || (is_typescript(site.path) && is_typescript(contract.code->path));
+      auto misfit = counts ? misfit_of(family, *contract.after, site) : std::nullopt;
+      if (!misfit && is_left_in_old_order(contract, site)) {
+        misfit = Misfit{.keyword = false, .what = "gives its arguments in the old order"};
+      }
       if (!misfit || is_wrong_on_purpose(head_, site)) continue;
       if (++reported > kSitesPerFunctionMax) continue;
       report_misfit(contract, site, *misfit);

@@ -62,6 +62,11 @@ bool is_understood_on_both_sides(const CodeFile& code) {
          (code.family == index::Family::c && code.before->has_errors);
 }
 
+bool is_of_own_file(index::Family family, const syntax::Import& import) {
+  return family == index::Family::rust && import.module == "super" && !import.scope.empty() &&
+         !contains(import.scope, "::");
+}
+
 std::string_view line_of(std::string_view text, int line) {
   for (int at = 1; at < line; ++at) {
     const auto end = text.find('\n');

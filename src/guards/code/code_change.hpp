@@ -41,6 +41,9 @@ bool is_read_on_both_sides(const CodeFile& code);
 bool is_understood_on_both_sides(const CodeFile& code);
 
 // The text of a line, from 1; empty when there is none.
+// Rust: `use super::*` of a module within the file, as its tests have it.
+bool is_of_own_file(index::Family family, const syntax::Import& import);
+
 std::string_view line_of(std::string_view text, int line);
 
 }  // namespace pawl::guards

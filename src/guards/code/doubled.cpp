@@ -55,6 +55,24 @@ std::string lead_of(std::string_view text, const Definition& definition) {
   return std::string(trim(whole.substr(0, at)));
 }
 
+// Java: what a method takes, without blanks and `final`: annotations and modifiers make no other.
+std::string takes(std::string_view text, const Definition& definition) {
+  const std::string_view whole = text.substr(definition.begin, definition.end - definition.begin);
+  auto open = whole.find(definition.name + "(");
+  while (open != std::string_view::npos && open > 0 && is_word(whole[open - 1])) {
+    open = whole.find(definition.name + "(", open + 1);
+  }
+  if (open == std::string_view::npos) return std::to_string(definition.begin);
+  int depth = 0;
+  std::string out;
+  for (const char c : whole.substr(open + definition.name.size())) {
+    if (c == '(') ++depth;
+    if (!is_space(c)) out += c;
+    if (c == ')' && --depth == 0) break;
+  }
+  return replace_all(out, "final", "");
+}
+
 class DoubleSearch {
  public:
   explicit DoubleSearch(const FileSides& sides) : sides_(sides) {}
@@ -96,9 +114,12 @@ class DoubleSearch {
   bool collide(const Side& side, const Definition& a, const Definition& b) const {
     if (a.kind != b.kind || a.begin >= b.begin || a.end > b.begin) return false;
     const std::string_view text = side.text();
-    if (is_decorated(text, a) || is_decorated(text, b)) return false;
+    const bool java = sides_.language == Language::java;
+    if (!java && (is_decorated(text, a) || is_decorated(text, b))) return false;
     if (!has_body(text, a) || !has_body(text, b)) return false;
     if (column_of(text, a.begin) != column_of(text, b.begin)) return false;
+    if (java && is_function(a))
+      return takes(text, a) == takes(text, b) && stand_side_by_side(text, a, b);
     if (lead_of(text, a) != lead_of(text, b)) return false;
     if (by_head(a) && head_of(text, a) != head_of(text, b)) return false;
     return stand_side_by_side(text, a, b) && !is_used_between(text, a, b);

@@ -162,9 +162,7 @@ class DroppedCheck {
   bool imports_all() const {
     const auto& imports = code_.after->imports;
     return std::any_of(imports.begin(), imports.end(), [&](const syntax::Import& import) {
-      const bool own = code_.family == Family::rust && !import.scope.empty() &&
-                       !contains(import.scope, "::") && import.module == "super";
-      return !own && has_star(import);
+      return !is_of_own_file(code_.family, import) && has_star(import);
     });
   }
 

@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "guards/code/code_change.hpp"
+#include "guards/code/java_bases.hpp"
 #include "guards/code/member_uses.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
@@ -45,6 +46,9 @@ class GoneSearch {
     std::unordered_set<std::string_view> kept;
     for (const Symbol& each : after_->symbols) kept.insert(each.definition.name);
     for (const std::string& each : after_->bindings) kept.insert(each);
+    for (const syntax::Import& import : after_->imports) {
+      for (const syntax::ImportedName& each : import.names) kept.insert(each.alias);
+    }
     for (const Symbol& each : before_->symbols) {
       const bool gone = is_function(each.definition) && !kept.contains(each.definition.name);
       if (gone && has_body(each.definition) && is_certain(each)) look_for_calls(each);
@@ -72,10 +76,9 @@ class GoneSearch {
 
   // Whoever extends a class may have the method from there.
   bool is_closed_java(const Symbol& gone) const {
-    if (!gone.decorators.empty()) return false;
-    const std::string& after = *file_.after;
-    return !contains(after, " extends ") && !contains(after, "import static") &&
-           !contains(after, ") {\n      @Override");
+    return gone.decorators.empty() && !has_static_star(*file_.after) &&
+           !declares_method(*file_.after, gone.definition.name) &&
+           !may_inherit(head_, path_, gone.definition.name);
   }
 
   bool is_closed_ruby(const Symbol& gone) const {
@@ -108,6 +111,8 @@ class GoneSearch {
 
   void look_for_calls(const Symbol& gone) {
     const std::string& name = gone.definition.name;
+    // Java: what another class has does not count where no base has it (is_closed_java).
+    if (family_ == Family::java) return look_in(path_, gone);
     const std::vector<index::Place> definers = head_.definers_of(name);
     const bool defined = std::any_of(definers.begin(), definers.end(),
                                      [&](const index::Place& place) { return defines(place); });

@@ -108,6 +108,10 @@ class MemberCheck {
   void add_package(const syntax::Import& import) {
     if (import.alias.empty()) return;
     const index::Resolution found = head_.resolve(code_.path, import);
+    if (found.origin == Origin::standard && !is_newer_go()) {
+      const bool rand = import.module == "math/rand/v2" && import.alias == "v2";
+      modules_.emplace(rand ? "rand" : import.alias, Module{&import, {}});
+    }
     if (found.origin != Origin::file || found.paths.empty()) return;
     // Without a name of its own the package is called what it calls itself.
     std::string name = import.alias;
@@ -115,6 +119,24 @@ class MemberCheck {
     const bool plain = name == index::name_of(import.module);
     if (plain && outline != nullptr && !outline->package.empty()) name = outline->package;
     modules_.emplace(std::move(name), Module{&import, {}});
+  }
+
+  // A module asks for a Go that may have more than data/languages/go-members.txt knows.
+  bool is_newer_go() {
+    if (newer_go_) return *newer_go_;
+    constexpr long long kKnownMinor = 27;
+    newer_go_ = false;
+    for (const std::string& path : head_.tree().named("go.mod")) {
+      const std::string text = head_.tree().text(path).value_or("");
+      for (const std::string_view line : split_lines(text)) {
+        constexpr std::string_view kGo = "go 1.";
+        if (!line.starts_with(kGo)) continue;
+        const std::string_view rest = line.substr(kGo.size());
+        const auto minor = parse_int(rest.substr(0, rest.find_first_not_of("0123456789")));
+        newer_go_ = *newer_go_ || minor.value_or(kKnownMinor + 1) > kKnownMinor;
+      }
+    }
+    return *newer_go_;
   }
 
   void add_module(const syntax::Import& import) {
@@ -188,6 +210,7 @@ class MemberCheck {
   const index::Graph& head_;
   const ImportDoubts& doubts_;
   std::map<std::string, Module, std::less<>> modules_;
+  std::optional<bool> newer_go_;
   std::vector<Finding> found_;
 };
 

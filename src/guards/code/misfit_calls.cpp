@@ -11,6 +11,7 @@
 #include "guards/code/call_fit.hpp"
 #include "guards/code/changed_contracts.hpp"
 #include "guards/code/changed_span.hpp"
+#include "guards/code/java_bases.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
 
@@ -153,6 +154,7 @@ class MisfitSearch {
   std::optional<Callee> imported_function(const std::string& name) const {
     std::optional<index::Place> place;
     for (const syntax::Import& import : code_.after->imports) {
+      if (is_of_own_file(code_.family, import)) continue;
       for (const syntax::ImportedName& each : import.names) {
         if (each.name == "*") return std::nullopt;
         if (each.alias != name) continue;
@@ -211,16 +213,14 @@ class MisfitSearch {
       found = &each;
     }
     if (found == nullptr || !is_function(found->definition)) return std::nullopt;
-    if (code_.family == Family::java && is_built_on_others()) return std::nullopt;
+    if (code_.family == Family::java &&
+        (has_static_star(*code_.file->after) || may_inherit(head_, code_.path, call.name))) {
+      return std::nullopt;
+    }
     if (code_.family == Family::ruby && head_.definers_of(call.name).size() != 1) {
       return std::nullopt;
     }
     return Callee{.path = code_.path, .outline = code_.after, .symbol = found};
-  }
-
-  bool is_built_on_others() const {
-    const std::string& text = *code_.file->after;
-    return contains(text, " extends ") || contains(text, "import static");
   }
 
   bool is_plain(const Callee& callee) const {

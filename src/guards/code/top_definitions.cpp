@@ -18,6 +18,7 @@
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
+#include "index/index.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
 #include "syntax/body.hpp"
@@ -100,6 +101,7 @@ class DefinitionJudge {
       if (is_function(now) && sides_.before.find(now.qualified) == nullptr) find_endless(now);
     }
     if (sides_.file->before) find_copies();
+    if (!sides_.file->before && sides_.language == syntax::Language::java) find_misnamed();
     for (const Doubled& each : doubled(sides_)) {
       report("doubled", each.second->line,
              each.second->qualified + " is defined here and in line " +
@@ -349,6 +351,24 @@ class DefinitionJudge {
     if (sides_.after.all(now.qualified).size() > 1) return;
     report("stubbed", now.line, now.qualified + " calls itself whatever it is given",
            "Say in " + now.qualified + " what it does.", RuleKind::defect);
+  }
+
+  // Java: a public type stands in the file of its name. Without a package a file may be run as it
+  // is, whatever it is called.
+  void find_misnamed() {
+    const std::string stem(index::stem_of(sides_.file->path.text()));
+    const auto& all = sides_.after.definitions();
+    const auto of_file = [&](const Definition& each) {
+      return each.top_level && each.name == stem;
+    };
+    const bool packaged = contains(sides_.after.text(), "package ");
+    if (!packaged || std::any_of(all.begin(), all.end(), of_file)) return;
+    for (const Definition& each : all) {
+      if (!each.top_level || !each.is_public || is_function(each)) continue;
+      report("misnamed", each.line, each.name + " is public and stands in a file of another name",
+             "Keep " + each.name + " in " + each.name + ".java, or give both the new name.",
+             RuleKind::defect);
+    }
   }
 
   void find_copies() {

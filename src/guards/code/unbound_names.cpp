@@ -9,10 +9,13 @@
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/header_names.hpp"
+#include "guards/code/java_bases.hpp"
+#include "guards/code/rust_macros.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
 #include "index/resolver.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -69,8 +72,19 @@ void take_out_bound(const Outline& outline, Words& names) {
   }
 }
 
-// A star may bring any name; of the own crate it brings what the index knows.
-bool has_foreign_star(const CodeFile& code) {
+// Java: a star of a package brings types alone.
+bool has_type_star(const Outline& outline) {
+  return std::any_of(outline.imports.begin(), outline.imports.end(),
+                     [](const syntax::Import& import) {
+                       return std::any_of(import.names.begin(), import.names.end(),
+                                          [](const auto& name) { return name.name == "*"; });
+                     });
+}
+
+// A star may bring any name; of the own crate it brings what the index knows, and of an enum its
+// variants.
+bool has_foreign_star(const CodeFile& code, const index::Graph& head) {
+  if (code.family == Family::java) return has_static_star(*code.file->after);
   return std::any_of(
       code.after->imports.begin(), code.after->imports.end(), [&](const syntax::Import& import) {
         const bool star = std::any_of(import.names.begin(), import.names.end(),
@@ -79,7 +93,8 @@ bool has_foreign_star(const CodeFile& code) {
         if (code.family != Family::rust) return true;
         const std::string_view root =
             std::string_view(import.module).substr(0, import.module.find(':'));
-        return root != "super" && root != "self" && root != "crate";
+        if (root == "super" || root == "self" || root == "crate") return false;
+        return !is_upper(root.front()) || head.definers_of(std::string(root)).empty();
       });
 }
 
@@ -106,13 +121,10 @@ class UnboundSearch {
 
  private:
   bool may_come_from_elsewhere() const {
-    const std::string& after = *code_.file->after;
-    if (has_foreign_star(code_)) return true;
+    if (has_foreign_star(code_, head_)) return true;
     switch (code_.family) {
       case Family::python: return code_.after->open_names;
       case Family::script: return code_.after->open_names || !is_module();
-      case Family::rust: return contains(after, "macro_rules!");
-      case Family::java: return contains(after, " extends ") || contains(after, "@Delegate");
       case Family::bash:
       case Family::other: return true;
       default: return false;
@@ -130,13 +142,36 @@ class UnboundSearch {
     if (code_.family == Family::ruby && !(name.front() >= 'A' && name.front() <= 'Z')) return false;
     if (was_reopened(name)) return false;
     if (code_.family == Family::rust && contains(after, name + "!")) return false;
+    if (code_.family == Family::rust && macro_may_make(after, name)) return false;
     if (code_.family == Family::rust && (is_made_by_macro(name) || is_item_in_macro(name))) {
       return false;
     }
-    if (!head_.definers_of(name).empty()) return false;
+    if (is_defined_elsewhere(name)) return false;
+    if (code_.family == Family::java && may_be_inherited(name)) return false;
     if (code_.family == Family::go && is_in_package(name)) return false;
     return code_.family != Family::c ||
            !(may_be_of_library(name) || may_stand_in_header(head_, code_, name));
+  }
+
+  // Modules of scripts see each other's names by imports alone, but for what is declared for all.
+  bool is_defined_elsewhere(const std::string& name) const {
+    // Java: a constant of another class is bare only where it is inherited.
+    if (code_.family == Family::java && !is_type_name(name)) return false;
+    const std::vector<index::Place> places = head_.definers_of(name);
+    if (code_.family != Family::script) return !places.empty();
+    return std::any_of(places.begin(), places.end(), [](const index::Place& place) {
+      const auto path = RepoPath::parse(place.path);
+      return !path || !(repo::is_vendored(*path) || repo::is_generated(*path));
+    });
+  }
+
+  bool may_be_inherited(const std::string& name) const {
+    return (is_type_name(name) && has_type_star(*code_.after)) ||
+           declares_method(*code_.file->after, name) || may_inherit(head_, code_.path, name);
+  }
+
+  static bool is_type_name(std::string_view name) {
+    return name.size() > 1 && is_upper(name[0]) && is_lower(name[1]);
   }
 
   bool is_given(const std::string& name) const {
@@ -177,11 +212,15 @@ class UnboundSearch {
 
   // `only_on_unix! { fn run() {} }`
   bool is_item_in_macro(const std::string& name) const {
-    for (const std::string_view word :
-         {"fn ", "struct ", "enum ", "const ", "static ", "type ", "trait ", "union ", "mod "}) {
-      if (contains(*code_.file->after, std::string(word) + name)) return true;
-    }
-    return false;
+    const std::vector<std::string_view> lines = split_lines(*code_.file->after);
+    return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
+      if (!contains(line, name) || trim(line).starts_with("//")) return false;
+      for (const std::string_view word :
+           {"fn ", "struct ", "enum ", "const ", "static ", "type ", "trait ", "union ", "mod "}) {
+        if (contains(line, std::string(word) + name)) return true;
+      }
+      return false;
+    });
   }
 
   // `strlcpy`, `ssize_t`: an own one goes when the system's will do. `using std::optional;`

@@ -10,6 +10,7 @@
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/header_names.hpp"
+#include "guards/code/rust_macros.hpp"
 #include "guards/code/variable_uses.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
@@ -43,9 +44,10 @@ struct Was {
   bool loose = false;
 };
 
-bool has_star(const Outline& outline) {
+bool has_star(Family family, const Outline& outline) {
   return std::any_of(outline.imports.begin(), outline.imports.end(),
-                     [](const syntax::Import& import) {
+                     [&](const syntax::Import& import) {
+                       if (is_of_own_file(family, import)) return false;
                        return import.alias == "." || import.module == "C" ||
                               std::any_of(import.names.begin(), import.names.end(),
                                           [](const auto& name) { return name.name == "*"; });
@@ -102,6 +104,7 @@ class UndefinedSearch {
     for (const auto& [name, reference] : loose) {
       const Was& entry = was[name];
       if (entry.loose) continue;
+      if (code_.family == Family::rust && macro_may_make(*code_.file->after, name)) continue;
       const bool certain =
           entry.local ? is_lost(*reference, std::string(name)) : is_unknown(*reference, name);
       if (!certain || is_declared_above(*reference, name)) continue;
@@ -126,7 +129,8 @@ class UndefinedSearch {
     for (const Reference& each : code_.after->references) {
       if (each.local) continue;
       // Macros of Rust make functions.
-      if (code_.family == Family::rust && each.kind == ReferenceKind::call) continue;
+      const bool bare_call = each.kind == ReferenceKind::call && each.receiver.empty();
+      if (code_.family == Family::rust && bare_call) continue;
       const std::string_view root = root_of(each);
       if (root.size() < 2 || !words.contains(root) || !is_variable(root)) continue;
       if (!out.contains(root) && !is_field(each, lines)) out.emplace(root, &each);
@@ -184,9 +188,9 @@ class UndefinedSearch {
   bool has_open_names() const {
     const std::string& after = *code_.file->after;
     switch (code_.family) {
-      case Family::python: return code_.after->open_names || has_star(*code_.after);
-      case Family::go: return has_star(*code_.after) || contains(after, "go:generate");
-      case Family::rust: return contains(after, "macro_rules!");
+      case Family::python: return code_.after->open_names || has_star(code_.family, *code_.after);
+      case Family::go:
+        return has_star(code_.family, *code_.after) || contains(after, "go:generate");
       case Family::script: return contains(after, "eval(") || contains(after, "with (");
       case Family::bash:
       case Family::other: return true;
@@ -203,7 +207,7 @@ class UndefinedSearch {
       case Family::go: return !is_in_package(name);
       case Family::rust:
         return !contains(after, name + "!") &&
-               !(has_star(*code_.after) && is_defined_elsewhere(name));
+               !(has_star(code_.family, *code_.after) && is_defined_elsewhere(name));
       case Family::script:
         return !is_made_by_assignment(code_, name) && (is_module() || !is_known_elsewhere(name));
       case Family::java:
@@ -283,7 +287,7 @@ class UndefinedSearch {
       case Family::script: return use.kind != ReferenceKind::call && is_module() && !has_loose();
       case Family::java:
         return bare && !contains(after, " extends ") && !contains(after, " implements ") &&
-               !contains(after, "@Delegate") && !has_star(*code_.after);
+               !contains(after, "@Delegate") && !has_star(code_.family, *code_.after);
       case Family::c:
         return bare && code_.path.ends_with(".c") && contains(use.name, "_") &&
                !use.name.ends_with("_t") && !use.name.starts_with("_");

@@ -10,8 +10,10 @@
 #include "guards/code/changed_span.hpp"
 #include "guards/code/closed_class.hpp"
 #include "guards/code/header_names.hpp"
+#include "guards/code/java_bases.hpp"
 #include "guards/code/known_types.hpp"
 #include "guards/code/receiver_types.hpp"
+#include "guards/code/rust_macros.hpp"
 #include "guards/code/spellings.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
@@ -82,28 +84,18 @@ Names bound_in(const Outline& outline) {
   return out;
 }
 
-// Nothing of the file inherits, and each class brings along what all have.
-bool is_closed_java(std::string_view text) {
-  for (const std::string_view mark : {" extends ", " implements ", "import static", "@Delegate"}) {
-    if (contains(text, mark)) return false;
-  }
-  // The body of an anonymous class calls what its type has.
-  for (std::size_t at = text.find("new "); at != std::string_view::npos;
-       at = text.find("new ", at + 1)) {
-    const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    if (trim_end(line).ends_with(") {")) return false;
-  }
-  return true;
-}
-
-bool imports_all(const Outline& outline) {
-  return std::any_of(outline.imports.begin(), outline.imports.end(),
-                     [](const syntax::Import& import) {
-                       return import.alias == "." || import.module == "C" ||
-                              (import.module != "super" &&
-                               std::any_of(import.names.begin(), import.names.end(),
-                                           [](const auto& name) { return name.name == "*"; }));
-                     });
+bool imports_all(Family family, const Outline& outline) {
+  return std::any_of(
+      outline.imports.begin(), outline.imports.end(), [&](const syntax::Import& import) {
+        // Of a type of Rust a star brings variants, which are called by capitals.
+        const std::string_view last =
+            std::string_view(import.module).substr(import.module.rfind(':') + 1);
+        const bool of_type = family == Family::rust && !last.empty() && is_upper(last[0]);
+        return import.alias == "." || import.module == "C" ||
+               (import.module != "super" && !of_type &&
+                std::any_of(import.names.begin(), import.names.end(),
+                            [](const auto& name) { return name.name == "*"; }));
+      });
 }
 
 bool imports_dot(const Outline& outline) {
@@ -143,8 +135,11 @@ class UnknownSearch {
   void look_at_bare(const Reference& call) {
     if (is_brought_name(code_.family, call.name) || bound().contains(call.name)) return;
     if (is_unknown_in_c(call)) return report_unknown(call);
-    if (imports_all(*code_.after)) return;
-    const bool certain = has_closed_names() && !is_in_package(call.name) && !comes_from_nowhere();
+    const bool open = code_.family == Family::java ? has_static_star(*code_.file->after)
+                                                   : imports_all(code_.family, *code_.after);
+    if (open) return;
+    const bool certain =
+        has_closed_names(call.name) && !is_in_package(call.name) && !comes_from_nowhere();
     if (certain && is_wanted(call)) return report_unknown(call);
     if (const auto meant = meant_by(call, false)) report_spelling(call, *meant);
   }
@@ -192,14 +187,15 @@ class UnknownSearch {
   }
 
   // Languages in which a bare name that no import and no definition binds is an error.
-  bool has_closed_names() const {
+  bool has_closed_names(std::string_view name) const {
     const Outline& after = *code_.after;
     switch (code_.family) {
       case Family::python: return !after.open_names;
       case Family::script: return !after.imports.empty() || !after.exports.empty();
       case Family::go: return true;
-      case Family::rust: return !contains(*code_.file->after, "macro_rules!");
-      case Family::java: return is_closed_java(*code_.file->after);
+      case Family::rust: return !macro_may_make(*code_.file->after, name);
+      case Family::java:
+        return !declares_method(*code_.file->after, name) && !may_inherit(head_, code_.path, name);
       default: return false;
     }
   }

@@ -105,7 +105,10 @@ bool is_made_by_assignment(const CodeFile& code, std::string_view name) {
        at = text.find(name, at + name.size())) {
     const std::string_view rest = trim(text.substr(at + name.size(), 4));
     const bool whole = at == 0 || (!is_identifier_byte(text[at - 1]) && text[at - 1] != '.');
-    if (whole && rest.starts_with('=') && !rest.starts_with("==")) return true;
+    if (!whole || !rest.starts_with('=') || rest.starts_with("==")) continue;
+    // A function that declares a name of its own makes none for others.
+    const std::string_view before = trim_end(text.substr(0, at));
+    if (!before.ends_with("const") && !before.ends_with("let")) return true;
   }
   return false;
 }
