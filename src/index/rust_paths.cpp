@@ -326,7 +326,10 @@ bool RustPaths::is_own_macro(const std::string& macro, const std::string& name) 
     if (outline == nullptr) continue;
     for (const syntax::Symbol& symbol : outline->symbols) {
       if (symbol.definition.kind != "macro" || symbol.definition.name != macro) continue;
-      const std::string text = tree_.text(path).value_or(name);
+      const syntax::Definition& is = symbol.definition;
+      const std::string whole = tree_.text(path).value_or(name);
+      if (is.begin > is.end || is.end > whole.size()) return false;
+      const std::string_view text = std::string_view(whole).substr(is.begin, is.end - is.begin);
       if (contains(text, name) || contains(text, "paste") || contains(text, "concat_idents")) {
         return false;
       }

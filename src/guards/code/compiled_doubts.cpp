@@ -114,20 +114,43 @@ bool depends_on_group(std::string_view text, const std::string& group,
   return false;
 }
 
+bool is_group_of(std::string_view manifest, const std::string& group,
+                 const std::set<std::string>& own) {
+  return contains(manifest, "'" + group + ":") || contains(manifest, "\"" + group + ":") ||
+         depends_on_group(manifest, group, own);
+}
+
+// The packages from the one named up to the first that is ours, but for the last: what stands
+// below ours is ours, unless a group has its very name. `folder` is where the package would be.
+std::vector<std::string> packages_up_to_own(const index::Graph& head, std::string_view package,
+                                            std::string_view folder) {
+  std::vector<std::string> out;
+  for (; std::count(package.begin(), package.end(), '.') >= 1;
+       package = package.substr(0, package.rfind('.')), folder = folder_of(folder)) {
+    out.emplace_back(package);
+    const std::vector<std::string> files = head.tree().files_in(folder);
+    const bool own = std::any_of(files.begin(), files.end(), [](const std::string& file) {
+      return index::family_of(file) == index::Family::java;
+    });
+    if (own) break;
+  }
+  return out;
+}
+
 // A dependency of the same group may have packages beside ours.
-bool shares_group(const Context& context, const index::Graph& head, std::string_view package) {
+bool shares_group(const Context& context, const index::Graph& head, std::string_view package,
+                  std::string_view folder) {
   if (context.head == nullptr) return true;
+  const std::vector<std::string> packages = packages_up_to_own(head, package, folder);
   const std::set<std::string> own = own_artifacts(context, head);
   for (const char* manifest : {"pom.xml", "build.gradle", "build.gradle.kts", "libs.versions.toml",
                                "ivy.xml", "BUILD.bazel", "BUILD"}) {
     for (const std::string& path : head.tree().named(manifest)) {
       const std::string text = context.head->text(path).value_or("");
-      for (std::string_view part = package; std::count(part.begin(), part.end(), '.') >= 1;
-           part = part.substr(0, part.rfind('.'))) {
-        const std::string group(part);
-        if (contains(text, "'" + group + ":") || contains(text, "\"" + group + ":")) return true;
-        if (depends_on_group(text, group, own)) return true;
-      }
+      const bool shared = std::any_of(packages.begin(), packages.end(), [&](const auto& group) {
+        return is_group_of(text, group, own);
+      });
+      if (shared) return true;
     }
   }
   return false;
@@ -211,7 +234,8 @@ bool may_be_foreign_class(const syntax::Import& import, const index::Resolution&
   }
   if (has_model(context, name)) return true;
   const bool own_package = !head.tree().files_in(folder_of(resolution.looked_for)).empty();
-  return !own_package && shares_group(context, head, import.module);
+  return !own_package &&
+         shares_group(context, head, import.module, folder_of(resolution.looked_for));
 }
 
 bool may_be_derived(const index::Offer& offer, std::string_view name, const index::Graph& head) {

@@ -7,6 +7,7 @@
 #include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/dropped_files.hpp"
+#include "guards/code/java_bases.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "index/resolver.hpp"
@@ -200,7 +201,7 @@ class DroppedCheck {
     switch (code_.family) {
       case Family::script: return is_ambient(name);
       case Family::go: return is_bound_in_package(name) || may_be_package(name);
-      case Family::java: return is_class_around(name) || may_be_inherited(name);
+      case Family::java: return is_class_around(name);
       case Family::rust: return name == module || is_macro_use(name);  // the crate itself
       default: return false;
     }
@@ -209,7 +210,10 @@ class DroppedCheck {
   // `declare global`, and tools that import by themselves.
   bool is_ambient(const std::string& name) const {
     for (const index::Place& place : head_.definers_of(name)) {
-      if (contains(index::name_of(place.path), ".d.")) return true;
+      if (!contains(index::name_of(place.path), ".d.")) continue;
+      // A declaration file that exports or imports is a module, and declares nothing for others.
+      const index::OutlinePtr outline = head_.outline(place.path);
+      if (outline == nullptr || (outline->exports.empty() && outline->imports.empty())) return true;
     }
     for (const char* file : {"nuxt.config.ts", "nuxt.config.js", "auto-imports.d.ts"}) {
       if (!head_.tree().named(file).empty()) return true;
@@ -249,21 +253,17 @@ class DroppedCheck {
                        });
   }
 
-  // `import static …Assertions.fail` in a class that has a base now, from which it may come.
-  bool may_be_inherited(const std::string& name) const {
-    const bool method = !name.empty() && is_lower(name.front());
-    return method && contains(*code_.file->after, "extends ") &&
-           !contains(*code_.file->before, "extends ");
-  }
-
   // Of the same package, or inside of a class that this one may be built on.
   bool is_class_around(const std::string& name) const {
     for (const index::Place& place : head_.definers_of(name)) {
       if (index::family_of(place.path) != Family::java) continue;
-      if (place.qualified != name) return true;
+      if (place.path == code_.path) return true;
+      // A member is bare where it is inherited.
+      if (place.qualified != name) continue;
       const index::OutlinePtr outline = head_.outline(place.path);
       if (outline != nullptr && outline->package == code_.after->package) return true;
     }
+    if (may_inherit(head_, code_.path, name)) return true;
     const auto files = head_.tree().files_in(folder_of(code_.path));
     return std::any_of(files.begin(), files.end(), [](const std::string& file) {
       return file.ends_with(".kt") || file.ends_with(".scala") || file.ends_with(".groovy");

@@ -62,9 +62,36 @@ class FileCheck {
   // of Rust see.
   bool is_judged(const syntax::Import& import) const {
     if (import.kind == syntax::ImportKind::plain) return true;
+    if (code_.family == Family::script && import.kind == syntax::ImportKind::dynamic) {
+      return import.module.starts_with('.') && !may_fail(import.line);
+    }
     if (import.kind != syntax::ImportKind::conditional) return false;
     return code_.family == Family::rust || (code_.family == Family::python && import.type_only);
   }
+  // `import("./x.js")` below a `try` or a condition, or with a `catch` behind it.
+  bool may_fail(int line) const {
+    const std::vector<std::string_view> lines = split_lines(*code_.file->after);
+    const auto row = static_cast<std::size_t>(line) - 1;
+    if (row >= lines.size()) return true;
+    for (std::size_t i = row; i < lines.size(); ++i) {
+      const bool goes_on = i == row || trim(lines[i]).starts_with('.');
+      if (!goes_on) break;
+      if (contains(lines[i], "catch") || contains(lines[i], " ? ")) return true;
+    }
+    std::size_t indent = lines[row].find_first_not_of(" \t");
+    for (std::size_t i = row; i-- > 0 && indent > 0;) {
+      const std::size_t here = lines[i].find_first_not_of(" \t");
+      if (here == std::string_view::npos || here >= indent) continue;
+      indent = here;
+      const std::string_view said = trim(lines[i]);
+      for (const std::string_view word :
+           {"try", "if ", "if(", "else", "} else", "case ", "} catch"}) {
+        if (said.starts_with(word)) return true;
+      }
+    }
+    return false;
+  }
+
   // Packages may be there for some builds only, and types may come along with other packages.
   static bool may_lack_package(const syntax::Import& import) {
     return import.type_only || import.kind != syntax::ImportKind::plain;

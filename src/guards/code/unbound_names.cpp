@@ -111,7 +111,9 @@ class UnboundSearch {
         words_in(std::string_view(before).substr(gone.begin, gone.end - gone.begin));
     Words lost = made_by(*code_.before, words);
     if (!lost.empty()) take_out_bound(*code_.after, lost);
-    if (lost.empty() || lost.size() > kLostMax || may_come_from_elsewhere()) return;
+    if (lost.empty() || lost.size() > kLostMax) return;
+    if (code_.family == Family::script) report_listed(lost);
+    if (may_come_from_elsewhere()) return;
     for (const Reference& each : code_.after->references) {
       if (!is_bare(each) || !lost.contains(each.name) || is_label(each)) continue;
       lost.erase(each.name);
@@ -128,6 +130,33 @@ class UnboundSearch {
       case Family::bash:
       case Family::other: return true;
       default: return false;
+    }
+  }
+
+  // `export { a, b as c };` hands on what the module itself binds, and no global.
+  void report_listed(const Words& lost) {
+    const std::string_view text = *code_.file->after;
+    int line = 0;
+    bool inside = false;
+    for (std::string_view said : split_lines(text)) {
+      ++line;
+      if (said.starts_with("export {") || said.starts_with("export{")) {
+        inside = true;
+        said.remove_prefix(said.find('{') + 1);
+      }
+      if (!inside) continue;
+      const auto end = said.find('}');
+      const std::size_t rest = static_cast<std::size_t>(said.data() - text.data());
+      if (contains(text.substr(rest, text.find(';', rest) - rest), " from ")) {
+        inside = false;
+        continue;
+      }
+      for (const std::string_view part : split(said.substr(0, end), ',')) {
+        const auto words = split_words(part);
+        if (words.empty() || !lost.contains(words.front())) continue;
+        report({.name = std::string(words.front()), .line = line});
+      }
+      inside = end == std::string_view::npos;
     }
   }
 
