@@ -68,7 +68,12 @@ class ScriptResolver final : public Resolver {
     const bool foreign_scheme = contains(specifier, "!") || specifier.empty() ||
                                 specifier.starts_with("data:") || contains(specifier, "${");
     if (foreign_scheme) return {};
-    if (specifier.starts_with('.')) return relative(path, specifier);
+    if (specifier.starts_with('.')) {
+      Resolution found = relative(path, specifier);
+      // `./page.html?raw`: what a bundler makes of the file has names of its own.
+      const bool asks = specifier.size() < import.module.size();
+      return asks && found.origin == Origin::file ? Resolution{} : found;
+    }
     if (specifier.starts_with('/')) return {};
     if (specifier.starts_with("node:")) {
       const std::string_view name = specifier.substr(5);

@@ -22,6 +22,11 @@ bool has_listed_names(Family family) {
   return family == Family::python || family == Family::script;
 }
 
+bool is_javascript(std::string_view path) {
+  return path.ends_with(".js") || path.ends_with(".jsx") || path.ends_with(".mjs") ||
+         path.ends_with(".cjs");
+}
+
 // Names that the file itself, without its star imports, may hand on.
 NameSet own_names(const syntax::Outline& outline, Family family) {
   NameSet out;
@@ -53,9 +58,12 @@ class Dangling {
   explicit Dangling(const index::CodeIndex& index) : base_(index.base()), head_(index.head()) {}
 
   void follow_removed(const std::string& path) {
+    const bool types = contains(index::name_of(path), ".d.");
     for (const std::string& importer : importers(path)) {
       const index::OutlinePtr after = head_.outline(importer);
       if (after == nullptr || after->has_errors) continue;
+      // JavaScript does not run by declarations.
+      if (types && is_javascript(importer)) continue;
       for (const syntax::Import& import : after->imports) {
         if (is_plain(import) && was_there(importer, import)) look_at(importer, import, path);
       }

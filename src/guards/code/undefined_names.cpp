@@ -175,6 +175,14 @@ class UndefinedSearch {
         loose.erase(each.name);
       }
     }
+    // TypeScript: `{ [key: string]: Box }`, `{ [key in Keys]: Box[key] }`.
+    if (code_.family == Family::script) {
+      std::erase_if(loose, [&](const auto& each) {
+        const std::string begin = "[" + std::string(each.first);
+        const std::string& text = *code_.file->after;
+        return contains(text, begin + ":") || contains(text, begin + " in ");
+      });
+    }
     // What the file bound at its top before, the search for unbound names judges.
     for (const std::string& each : code_.before->bindings) loose.erase(each);
     std::erase_if(loose, [&](const auto& each) { return is_given(std::string(each.first)); });

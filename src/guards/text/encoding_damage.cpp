@@ -194,15 +194,33 @@ bool is_inside_word(std::string_view text, std::size_t at) {
   return at > 0 && is_letter(text[at - 1]) && end < text.size() && is_letter(text[end]);
 }
 
+// UTF-16 without a mark: what is ASCII has a NUL for every second byte.
+bool is_wide(std::string_view text) {
+  constexpr std::ptrdiff_t kPartMax = 3;  // letters of other alphabets have none
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
+  const auto nuls = std::count(text.begin(), text.end(), '\0');
+  return nuls * kPartMax > static_cast<std::ptrdiff_t>(text.size());
+}
+
+// A text is binary now.
+std::optional<EncodingFault> no_text_any_more(const git::FileChange& file) {
+  if (repo::is_fixture(file.path)) return std::nullopt;
+  const std::string_view after = *file.after;
+  if (is_wide(after)) return EncodingFault{0, "the text is UTF-16 now, and was not before", false};
+  const bool text = sort_of(file.path, *file.before) != TextSort::other;
+  const std::size_t nul = after.find('\0');
+  if (!text || nul == std::string_view::npos) return std::nullopt;
+  const std::string_view above = after.substr(0, nul);
+  const auto line = static_cast<std::size_t>(std::count(above.begin(), above.end(), '\n'));
+  return EncodingFault{line, "a NUL stands in the text", false};
+}
+
 }  // namespace
 
 std::optional<EncodingFault> encoding_fault(const git::FileChange& file) {
   const std::string_view after = *file.after;
   if (file.before && !looks_binary(*file.before) && looks_binary(after)) {
-    const bool wide = after.starts_with("\xFF\xFE") || after.starts_with("\xFE\xFF");
-    if (wide && !repo::is_fixture(file.path)) {
-      return EncodingFault{0, "the text is UTF-16 now, and was not before", false};
-    }
+    if (auto fault = no_text_any_more(file)) return fault;
   }
   if (looks_binary(after) || repo::is_fixture(file.path)) return {};
   const bool marked = after.starts_with(kMark);
