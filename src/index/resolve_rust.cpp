@@ -25,6 +25,9 @@ class RustResolver final : public Resolver {
     if (parts.empty()) return {};
     if (import.declares) return declared_module(path, import);
     if (is_standard(parts.front())) return of_package(Origin::standard, parts.front());
+    if (names_crate(import)) {
+      return crates_.named(parts.front()) != nullptr ? Resolution{} : external(path, parts.front());
+    }
     const RustFound found = follow(path, import, parts);
     switch (found.kind) {
       case Kind::module:
@@ -43,6 +46,7 @@ class RustResolver final : public Resolver {
                           std::string_view name) override {
     std::vector<std::string> parts = rust_parts(import.module);
     if (parts.empty() || import.declares || is_standard(parts.front())) return {};
+    if (names_crate(import)) return {};
     parts.emplace_back(name);
     const RustFound found = follow(path, import, parts);
     if (found.kind != Kind::module || !found.at.inner.empty()) return {};
@@ -52,6 +56,7 @@ class RustResolver final : public Resolver {
   Offer offer(std::string_view path, const syntax::Import& import, std::string_view name) override {
     std::vector<std::string> parts = rust_parts(import.module);
     if (parts.empty() || import.declares || is_standard(parts.front())) return {};
+    if (names_crate(import)) return {};
     const RustFound holder = follow(path, import, parts);
     if (holder.kind != Kind::module && holder.kind != Kind::item) return {};
     // In an expression a type has functions beside its variants.
@@ -64,6 +69,9 @@ class RustResolver final : public Resolver {
   }
 
  private:
+  // `use ::name::…`: the crate, and no module of the file that has its name.
+  static bool names_crate(const syntax::Import& import) { return import.module.starts_with("::"); }
+
   static bool is_standard(std::string_view name) { return among(kStandard, name); }
 
   RustFound follow(std::string_view path, const syntax::Import& import,

@@ -15,7 +15,11 @@ bool does_nothing(const Source& source, TSNode block) {
   for (Children children(block); children.valid(); children.next()) {
     const TSNode child = children.node();
     if (!ts_node_is_named(child) || type_of(child).ends_with("comment")) continue;
-    if (!among({"pass", "...", "return", "return None", ";", "nil"}, trim(source.text_of(child)))) {
+    std::string_view step = trim(source.text_of(child));
+    if (step.size() > 1 && step.ends_with(';')) step = trim(step.substr(0, step.size() - 1));
+    if (!among({"pass", "...", "return", "return None", "return null", "return undefined",
+                "return nullptr", "return nil", "continue", "next", ";", "nil", "null"},
+               step)) {
       return false;
     }
   }
@@ -50,6 +54,17 @@ std::optional<Guarded> python_handler(const Source& source, TSNode node) {
   if (exists(source.child(statement, "else_clause"))) return std::nullopt;
   const TSNode body = child_by_field(statement, "body");
   return exists(body) ? std::optional(range_of(body)) : std::nullopt;
+}
+
+// `with suppress(Exception):`
+std::optional<Guarded> suppressing(const Source& source, TSNode node) {
+  const TSNode body = child_by_field(node, "body");
+  if (!exists(body)) return std::nullopt;
+  const std::size_t begin = ts_node_start_byte(node);
+  const std::string_view head = source.text.substr(begin, ts_node_start_byte(body) - begin);
+  const bool any =
+      contains(head, "suppress(Exception)") || contains(head, "suppress(BaseException)");
+  return any ? std::optional(range_of(body)) : std::nullopt;
 }
 
 std::optional<Guarded> catch_clause(const Source& source, TSNode node) {
@@ -94,13 +109,16 @@ std::optional<Guarded> ruby_handler(const Source& source, TSNode node) {
 }  // namespace
 
 bool may_swallow(std::string_view type) {
-  return among({"except_clause", "catch_clause", "rescue", "rescue_modifier"}, type);
+  return among({"except_clause", "with_statement", "catch_clause", "rescue", "rescue_modifier"},
+               type);
 }
 
 std::optional<Guarded> swallowed_by(const Source& source, TSNode node) {
   if (!may_swallow(type_of(node)) || gives_reason(source, node)) return std::nullopt;
   switch (source.language) {
-    case Language::python: return python_handler(source, node);
+    case Language::python:
+      return type_of(node) == "with_statement" ? suppressing(source, node)
+                                               : python_handler(source, node);
     case Language::javascript:
     case Language::typescript:
     case Language::tsx:

@@ -71,6 +71,28 @@ Step in_rust(OldLines was, std::string_view line) {
   return std::nullopt;
 }
 
+// `f()` of `f().catch(() => {});`
+Step in_script(OldLines was, std::string_view line) {
+  constexpr std::string_view kCatch = ".catch(";
+  const std::size_t at = line.find(kCatch);
+  if (at == std::string_view::npos || at == 0) return std::nullopt;
+  std::string_view handler = trim(line.substr(at + kCatch.size()));
+  while (handler.ends_with(';') || handler.ends_with(')')) {
+    if (among({"() => {}", "() => null", "() => undefined", "() => void 0", "noop", "_.noop",
+               "function () {}", "function() {}", "(_) => {}", "_ => {}", "(e) => {}", "e => {}",
+               "(err) => {}", "err => {}", "(error) => {}", "() => { }", "(_e) => {}"},
+              handler.substr(0, handler.size() - 1))) {
+      const std::string_view step = line.substr(0, at);
+      const bool was_heard = any_line(was, [&](std::string_view old) {
+        return old == step || (old.starts_with(step) && old.substr(step.size()) == ";");
+      });
+      return was_heard ? Step(step) : std::nullopt;
+    }
+    handler.remove_suffix(1);
+  }
+  return std::nullopt;
+}
+
 // A block that was left when `err` was set, and only says now that it is not looked at.
 Step in_go(OldLines was, std::string_view line) {
   if (among({"_ = recover()", "recover()", "defer recover()", "defer func() { recover() }()"},
@@ -125,6 +147,9 @@ std::optional<std::string_view> silenced_step(Language language, OldLines was,
     case Language::bash: return in_shell(was, line);
     case Language::rust: return in_rust(was, line);
     case Language::go: return in_go(was, line);
+    case Language::javascript:
+    case Language::typescript:
+    case Language::tsx: return in_script(was, line);
     case Language::c:
     case Language::cpp: return in_c(was, line);
     default: return std::nullopt;
