@@ -10,6 +10,7 @@
 #include "syntax/grammar.hpp"
 #include "syntax/node.hpp"
 #include "syntax/outline/outline_parts.hpp"
+#include "syntax/outline/test_aliases.hpp"
 #include "syntax/outline/test_calls.hpp"
 #include "syntax/outline/test_reach.hpp"
 #include "syntax/recent.hpp"
@@ -602,7 +603,7 @@ class TestWalk {
     if (place.dropped == Dropped::failures && test.swallow_line == 0) {
       test.swallow_line = assertion.line;
     }
-    assertion.twofold = is_twofold(assertion.text);
+    assertion.twofold = is_twofold(assertion.text) || compares_alias(test, assertion);
     assertion.sheltered = place.dropped != Dropped::nothing;
     assertion.dead = place.dead_line > 0;
     if (assertion.dead && test.return_line == 0) test.return_line = place.dead_line;
@@ -615,6 +616,32 @@ class TestWalk {
           return place.condition.empty() && asks_subject(condition, assertion.text);
         });
     test.assertions.push_back(std::move(assertion));
+  }
+
+  // `expected = result`, and then a comparison of the two. In other languages a copy may differ.
+  bool compares_alias(const Test& test, const Assertion& assertion) const {
+    const bool shares =
+        source_.language == Language::python || source_.language == Language::ruby ||
+        source_.language == Language::javascript || source_.language == Language::typescript ||
+        source_.language == Language::tsx || source_.language == Language::java;
+    if (!shares || test.line == 0 || assertion.line <= test.line) return false;
+    constexpr int kLinesMax = 200;
+    if (assertion.line - test.line > kLinesMax) return false;
+    const std::string_view above = source_.text.substr(std::min(test.begin, source_.text.size()));
+    std::size_t end = 0;
+    for (int line = test.line; line < assertion.line; ++line) end = above.find('\n', end) + 1;
+    const std::string plain = without_aliases(above.substr(0, end), assertion.text);
+    return plain != assertion.text && (is_twofold(plain) || gives_same_twice(plain));
+  }
+
+  // `assertEqual(a, a)`
+  static bool gives_same_twice(std::string_view text) {
+    const auto open = text.find('(');
+    if (open == std::string_view::npos || !text.ends_with(')')) return false;
+    const auto given = arguments_in(text.substr(open + 1, text.size() - open - 2));
+    const std::string_view called = text.substr(0, open);
+    const std::string word = lower(replace_all(called.substr(called.rfind('.') + 1), "_", ""));
+    return given.size() > 1 && given[0] == given[1] && relation_of(word) == Relation::equal;
   }
 
   // Statements inside a test. True when the node has been dealt with.
