@@ -27,8 +27,7 @@ bool is_python_package(std::string_view path) {
 
 // Imports of one folder mean the same, but for Rust, where they depend on the file, and Java, where
 // the names decide.
-std::string key_of(std::string_view path, const syntax::Import& import) {
-  const Family family = family_of(path);
+std::string key_of(Family family, std::string_view path, const syntax::Import& import) {
   const bool by_file = family == Family::rust || family == Family::java;
   std::string key(by_file ? path : folder_of(path));
   key += '\n';
@@ -109,6 +108,15 @@ Graph::~Graph() = default;
 Packages& Graph::packages() const {
   if (packages_ == nullptr) packages_ = std::make_unique<Packages>(tree_);
   return *packages_;
+}
+
+Family Graph::family_of(std::string_view path) const {
+  const Family family = index::family_of(path);
+  if (family != Family::other || name_of(path).find('.', 1) != std::string_view::npos)
+    return family;
+  const OutlinePtr outline = tree_.outline(path);
+  if (outline == nullptr || !outline->language) return Family::other;
+  return index::family_of(*outline->language);
 }
 
 std::vector<syntax::Symbol> Graph::definitions_of(std::string_view path) const {
@@ -229,7 +237,7 @@ bool Graph::leads_to(std::string_view from, const syntax::Import& import,
 Resolution Graph::resolve(std::string_view path, const syntax::Import& import) const {
   Resolver* resolver = packages().of(family_of(path));
   if (resolver == nullptr) return {};
-  std::string key = key_of(path, import);
+  std::string key = key_of(family_of(path), path, import);
   const auto known = resolved_.find(key);
   if (known != resolved_.end()) return known->second;
   Resolution found = resolver->resolve(path, import);
@@ -241,7 +249,7 @@ Resolution Graph::resolve_name(std::string_view path, const syntax::Import& impo
                                std::string_view name) const {
   Resolver* resolver = packages().of(family_of(path));
   if (resolver == nullptr) return {};
-  std::string key = key_of(path, import) + "\n=" + std::string(name);
+  std::string key = key_of(family_of(path), path, import) + "\n=" + std::string(name);
   const auto known = resolved_.find(key);
   if (known != resolved_.end()) return known->second;
   Resolution found = resolver->resolve_name(path, import, name);

@@ -94,6 +94,8 @@ class Graph {
 
   const Tree& tree() const { return tree_; }
   OutlinePtr outline(std::string_view path) const { return tree_.outline(path); }
+  // Of a file without an ending, by what its first line says.
+  Family family_of(std::string_view path) const;
 
   std::vector<syntax::Symbol> definitions_of(std::string_view path) const;
   std::vector<syntax::Import> imports_of(std::string_view path) const;

@@ -242,6 +242,7 @@ std::string encode(const Outline& outline) {
   Writer to;
   const auto text = [&](const std::string& value) { to.text(value); };
   to.number(flags({outline.open_names, outline.has_errors, outline.all.has_value()}));
+  to.number(outline.language ? 1 + static_cast<std::uint64_t>(*outline.language) : 0);
   to.text(outline.package);
   to.text(outline.default_export);
   to.list(outline.bindings, text);
@@ -261,6 +262,9 @@ std::optional<Outline> decode(std::string_view bytes) {
   const std::uint64_t bits = from.number();
   out.open_names = (bits & 4U) != 0;
   out.has_errors = (bits & 2U) != 0;
+  const std::uint64_t language = from.number();
+  if (language > 1 + static_cast<std::uint64_t>(Language::bash)) return std::nullopt;
+  if (language > 0) out.language = static_cast<Language>(language - 1);
   out.package = from.text();
   out.default_export = from.text();
   from.list(out.bindings, text);

@@ -10,7 +10,7 @@
 
 namespace pawl::index {
 
-inline constexpr int kOutlineVersion = 7;
+inline constexpr int kOutlineVersion = 8;
 
 std::string encode(const syntax::Outline& outline);
 // Nothing when these are no such bytes.

@@ -35,8 +35,31 @@ constexpr auto kSourceEndings = std::to_array<Ending>({
     {".cc", Family::c},       {".cpp", Family::c},      {".cxx", Family::c},
     {".hh", Family::c},       {".hpp", Family::c},      {".hxx", Family::c},
     {".inl", Family::c},      {".ipp", Family::c},      {".java", Family::java},
-    {".rb", Family::ruby},    {".sh", Family::bash},    {".bash", Family::bash},
+    {".rb", Family::ruby},    {".rake", Family::ruby},  {".gemspec", Family::ruby},
+    {".ru", Family::ruby},    {".sh", Family::bash},    {".bash", Family::bash},
 });
+// Whole names, in lower case.
+constexpr auto kSourceNames = std::to_array<Ending>({
+    {"rakefile", Family::ruby},
+    {"gemfile", Family::ruby},
+    {"vagrantfile", Family::ruby},
+    {"podfile", Family::ruby},
+    {"guardfile", Family::ruby},
+    {"fastfile", Family::ruby},
+    {"brewfile", Family::ruby},
+    {".bashrc", Family::bash},
+    {".bash_profile", Family::bash},
+    {".profile", Family::bash},
+    {".envrc", Family::bash},
+});
+
+template <std::size_t N>
+Family family_in(const std::array<Ending, N>& rows, std::string_view word) {
+  for (const Ending& each : rows) {
+    if (each.ending == word) return each.family;
+  }
+  return Family::other;
+}
 
 // The last word of a module's text: `b` of `a.b`, `./a/b.js`, `crate::a::b`, `a/b.hpp`.
 std::string_view last_word(std::string_view module) {
@@ -89,12 +112,35 @@ std::optional<syntax::Language> language_of(std::string_view path, std::string_v
 }
 
 Family family_of(std::string_view path) {
-  const std::string_view name = name_of(path);
+  const std::string name = lower(name_of(path));
   const auto dot = name.rfind('.');
-  if (dot == std::string_view::npos) return Family::other;
-  const std::string ending = lower(name.substr(dot));
-  for (const Ending& each : kSourceEndings) {
-    if (each.ending == ending) return each.family;
+  const Family known = dot == std::string::npos
+                           ? Family::other
+                           : family_in(kSourceEndings, std::string_view(name).substr(dot));
+  return known != Family::other ? known : family_in(kSourceNames, name);
+}
+
+Family family_of(std::string_view path, std::string_view text) {
+  const Family family = family_of(path);
+  if (family != Family::other || name_of(path).find('.', 1) != std::string_view::npos)
+    return family;
+  const auto language = language_of(path, text);
+  return language ? family_of(*language) : Family::other;
+}
+
+Family family_of(syntax::Language language) {
+  switch (language) {
+    case syntax::Language::python: return Family::python;
+    case syntax::Language::javascript:
+    case syntax::Language::typescript:
+    case syntax::Language::tsx: return Family::script;
+    case syntax::Language::go: return Family::go;
+    case syntax::Language::rust: return Family::rust;
+    case syntax::Language::c:
+    case syntax::Language::cpp: return Family::c;
+    case syntax::Language::java: return Family::java;
+    case syntax::Language::ruby: return Family::ruby;
+    case syntax::Language::bash: return Family::bash;
   }
   return Family::other;
 }

@@ -56,9 +56,12 @@ struct ChangedFile {
 
 // The language of the file, if it is one of those with outlines.
 std::optional<syntax::Language> language_of(std::string_view path, std::string_view text);
-// Languages whose files may use each other's names, by the ending of the path.
+// Languages whose files may use each other's names, by the ending or the name of the path.
 enum class Family : std::uint8_t { python, script, go, rust, c, java, ruby, bash, other };
 Family family_of(std::string_view path);
+// The same, and for files without an ending by their first line; Graph::family_of knows that, too.
+Family family_of(std::string_view path, std::string_view text);
+Family family_of(syntax::Language language);
 
 std::string_view name_of(std::string_view path);
 std::string_view stem_of(std::string_view path);  // the name up to its first dot

@@ -38,7 +38,7 @@ UseSearch::UseSearch(const Graph& graph, std::string_view path, std::string_view
       path_(path),
       qualified_(qualified),
       name_(last_name(qualified)),
-      family_(family_of(path)) {
+      family_(graph.family_of(path)) {
   const OutlinePtr outline = graph_.outline(path_);
   if (outline == nullptr) return;
   is_default_ = outline->default_export == name_ || name_ == "default";
@@ -65,7 +65,7 @@ std::vector<Site> UseSearch::run() {
   if (graph_.outline(path_) == nullptr) return {};
   std::set<std::string> definers;
   for (const Place& place : graph_.definers_of(name_)) {
-    if (same_family(family_of(place.path), family_)) definers.insert(place.path);
+    if (same_family(graph_.family_of(place.path), family_)) definers.insert(place.path);
   }
   unique_ = definers.size() <= 1;
   if (!unique_ && family_ == Family::c) {
@@ -75,7 +75,7 @@ std::vector<Site> UseSearch::run() {
     unique_ = stems.size() == 1;
   }
   for (const std::string& file : candidates()) {
-    if (same_family(family_of(file), family_)) search(file);
+    if (same_family(graph_.family_of(file), family_)) search(file);
   }
   std::stable_sort(out_.begin(), out_.end(), [](const Site& a, const Site& b) {
     return a.path != b.path ? a.path < b.path : a.line < b.line;

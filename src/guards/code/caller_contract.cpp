@@ -139,7 +139,7 @@ class CallerCheck {
     const auto lone = [&](const index::Graph& graph) {
       std::size_t count = 0;
       for (const index::Place& place : graph.definers_of(contract.name)) {
-        if (index::family_of(place.path) != family) continue;
+        if (graph.family_of(place.path) != family) continue;
         if (is_c(contract.code->path) && is_prototype(graph, place)) continue;
         const bool counts =
             family != Family::go || (place.qualified == contract.qualified &&
@@ -378,7 +378,7 @@ std::vector<CodeFile> shell_files(const git::Change& change, const index::CodeIn
   for (const git::FileChange& file : change.files) {
     const std::string path = file.path.text();
     if (!file.after || file.before == file.after) continue;
-    if (index::family_of(path) != Family::bash) continue;
+    if (family_of(file) != Family::bash) continue;
     out.push_back({.file = &file,
                    .path = path,
                    .family = Family::bash,
@@ -394,7 +394,7 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
   Verdict verdict;
   const bool code =
       std::any_of(change.files.begin(), change.files.end(), [](const git::FileChange& file) {
-        const bool shell = index::family_of(file.path.text()) == index::Family::bash;
+        const bool shell = family_of(file) == index::Family::bash;
         return file.after && (may_be_code(file) || (shell && file.before != file.after));
       });
   if (!code) return verdict;

@@ -120,7 +120,7 @@ bool lacks(const index::Graph& graph, const CodeFile& code, std::string_view own
     if (!seen.insert(base).second) continue;
     if (seen.size() > kBasesMax) return false;
     const std::vector<index::Place> places = graph.definers_of(base);
-    if (places.size() != 1 || index::family_of(places.front().path) != code.family) return false;
+    if (places.size() != 1 || graph.family_of(places.front().path) != code.family) return false;
     if (is_open_class(graph, places.front().path, places.front().qualified, name, left)) {
       return false;
     }

@@ -22,11 +22,16 @@ index::OutlinePtr outline_of(const std::string& path, const std::string& text) {
   return syntax::shared_outline(*language, text);
 }
 
+index::Family family_of(const git::FileChange& file) {
+  const std::optional<std::string>& text = file.after ? file.after : file.before;
+  return index::family_of(file.path.text(), text ? std::string_view(*text) : std::string_view());
+}
+
 bool may_be_code(const git::FileChange& file, Shell shell) {
   if (file.before == file.after || is_link(file.mode_before) || is_link(file.mode_after)) {
     return false;
   }
-  const index::Family family = index::family_of(file.path.text());
+  const index::Family family = family_of(file);
   if (family == index::Family::other) return false;
   if (family == index::Family::bash && shell == Shell::left_out) return false;
   return !repo::is_vendored(file.path) && !repo::is_generated(file.path) &&
@@ -40,7 +45,7 @@ std::vector<CodeFile> code_files(const git::Change& change, const index::CodeInd
     if (!may_be_code(file, shell)) continue;
     CodeFile code{.file = &file,
                   .path = file.path.text(),
-                  .family = index::family_of(file.path.text()),
+                  .family = family_of(file),
                   .before = {},
                   .after = {}};
     if (file.before) code.before = outline_of(code.path, *file.before);

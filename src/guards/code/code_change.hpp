@@ -23,6 +23,9 @@ struct CodeFile {
 // Shell scripts define and call by rules of their own, which few guards know.
 enum class Shell : std::uint8_t { left_out, included };
 
+// By its path, or by its first line where it has no ending.
+index::Family family_of(const git::FileChange& file);
+
 // Code of the repository's own whose text differs: nothing vendored or generated, no links.
 bool may_be_code(const git::FileChange& file, Shell shell = Shell::left_out);
 

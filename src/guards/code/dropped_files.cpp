@@ -6,6 +6,7 @@
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
+#include "guards/code/shell_text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 
@@ -52,8 +53,13 @@ class DroppedFiles {
  private:
   std::vector<Import> lost() const {
     std::vector<Import> out;
+    const std::string said =
+        code_.family == Family::bash ? without_shell_comments(*code_.file->after) : std::string();
     for (const Import& import : code_.before->imports) {
       if (import.kind != syntax::ImportKind::plain) continue;
+      // The grammar of shells does not see every `\.`; a script that goes on naming the file may
+      // well read it.
+      if (contains(said, index::name_of(import.module))) continue;
       const auto& now = code_.after->imports;
       const bool stays = std::any_of(now.begin(), now.end(), [&](const Import& each) {
         return each.module == import.module ||

@@ -190,7 +190,7 @@ class ForeignSearch {
 
   bool is_new(const std::string& name) const {
     const auto in_family = [&](const std::string& path) {
-      return index::family_of(path) == code_.family;
+      return head_.family_of(path) == code_.family;
     };
     for (const index::Graph* graph : {&head_, &base_}) {
       for (const index::Place& each : graph->definers_of(name)) {

@@ -45,7 +45,7 @@ class GoneItems {
     std::set<std::string> users;
     for (const index::Key key : {index::use_key(name), index::import_key(name)}) {
       for (std::string& path : head_.tree().with_key(key)) {
-        if (path != code.path && index::family_of(path) == code.family) {
+        if (path != code.path && head_.family_of(path) == code.family) {
           users.insert(std::move(path));
         }
       }
@@ -116,7 +116,7 @@ class GoneItems {
     if (is.is != Offer::Is::absent) return false;
     if (base_.offer(path, import, name).is != Offer::Is::there) return false;
     const CodeFile user{.path = path,
-                        .family = index::family_of(path),
+                        .family = base_.family_of(path),
                         .before = base_.outline(path),
                         .after = head_.outline(path)};
     return !doubts_.may_be_compiled(user, import, is, name);

@@ -140,7 +140,7 @@ class GoneMembers {
     std::size_t looked = 0;
     std::size_t found = 0;
     for (const std::string& path : head_.tree().with_key(index::use_key(gone.name))) {
-      if (index::family_of(path) != code_.family) continue;
+      if (head_.family_of(path) != code_.family) continue;
       if (++looked > kUserFilesMax) return;
       const index::OutlinePtr is = head_.outline(path);
       const index::OutlinePtr was = base_.outline(path);
@@ -181,7 +181,7 @@ class GoneMembers {
   // strings name members.
   bool is_known_elsewhere(const std::string& name) const {
     const auto in_family = [&](const std::string& path) {
-      return index::family_of(path) == code_.family;
+      return head_.family_of(path) == code_.family;
     };
     const std::vector<std::string> holders = head_.holders_of(name);
     if (std::any_of(holders.begin(), holders.end(), in_family)) return true;
@@ -204,7 +204,7 @@ class GoneMembers {
     if (std::binary_search(own.begin(), own.end(), name)) return true;
     const std::vector<index::Place> places = head_.definers_of(name);
     return std::any_of(places.begin(), places.end(), [&](const index::Place& place) {
-      return index::family_of(place.path) == code_.family &&
+      return head_.family_of(place.path) == code_.family &&
              (code_.family != Family::java || place.path == code_.path);
     });
   }

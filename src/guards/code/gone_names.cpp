@@ -1,12 +1,14 @@
 #include "guards/code/gone_names.hpp"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 #include "base/text/text.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/code/java_bases.hpp"
 #include "guards/code/member_uses.hpp"
+#include "guards/code/shell_text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
@@ -33,7 +35,7 @@ class GoneSearch {
   GoneSearch(const git::FileChange& file, const index::CodeIndex& index, std::vector<Finding>& out)
       : file_(file),
         path_(file.path.text()),
-        family_(index::family_of(path_)),
+        family_(family_of(file)),
         base_(index.base()),
         head_(index.head()),
         out_(out) {}
@@ -98,10 +100,14 @@ class GoneSearch {
 
   // Without a new function beside it, what is left may be a command of that name.
   bool is_certain_in_shell(const std::string& name) const {
-    const std::string& after = *file_.after;
-    if (contains(after, name + "()") || contains(after, name + " ()") ||
-        contains(after, "function " + name) || contains(after, "eval ")) {
-      return false;
+    const std::string after = without_shell_comments(*file_.after);
+    if (contains(after, "eval ")) return false;
+    for (const std::size_t at : places_of(after, name)) {
+      const std::string_view behind = std::string_view(after).substr(at + name.size());
+      if (behind.starts_with("()") || behind.starts_with(" ()") ||
+          std::string_view(after).substr(0, at).ends_with("function ")) {
+        return false;
+      }
     }
     if (contains(name, "_")) return true;
     return std::any_of(after_->symbols.begin(), after_->symbols.end(), [&](const Symbol& each) {
@@ -117,19 +123,29 @@ class GoneSearch {
     const bool defined = std::any_of(definers.begin(), definers.end(),
                                      [&](const index::Place& place) { return defines(place); });
     if (defined) return;
+    if (family_ == Family::bash) return look_in_shell(gone);
     const bool own_only = family_ != Family::c || !gone.definition.is_public;
     if (own_only) return look_in(path_, gone);
     std::string last;
     for (const index::Site& site : head_.references_to(name)) {
-      if (site.path == last || index::family_of(site.path) != family_) continue;
+      if (site.path == last || head_.family_of(site.path) != family_) continue;
       last = site.path;
       look_in(last, gone);
     }
   }
 
+  // The scripts that source the file have its functions as well.
+  void look_in_shell(const Symbol& gone) {
+    look_in(path_, gone);
+    if (!contains(gone.definition.name, "_")) return;
+    std::set<std::string> users;
+    for (const index::Site& site : head_.importers_of(path_)) users.insert(site.path);
+    for (const std::string& each : users) look_in(each, gone);
+  }
+
   // A prototype promises a body that somebody else has to bring along.
   bool defines(const index::Place& place) const {
-    if (index::family_of(place.path) != family_) return false;
+    if (head_.family_of(place.path) != family_) return false;
     if (family_ != Family::c) return true;
     const index::OutlinePtr outline = head_.outline(place.path);
     const Symbol* symbol = symbol_named(outline.get(), place.qualified);
@@ -178,7 +194,7 @@ std::vector<Finding> calls_of_gone_names(const git::Change& change, const index:
   for (const git::FileChange& file : change.files) {
     if (!file.before || !file.after || file.before == file.after) continue;
     if (repo::is_vendored(file.path) || repo::is_generated(file.path)) continue;
-    if (looks_at(index::family_of(file.path.text()))) GoneSearch(file, index, out).run();
+    if (looks_at(family_of(file))) GoneSearch(file, index, out).run();
   }
   return out;
 }

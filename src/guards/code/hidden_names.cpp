@@ -98,7 +98,7 @@ class HiddenNames {
     if (!member.type || member.type.path != code_.path) return;
     std::size_t found = 0;
     for (const std::string& path : head_.tree().with_key(index::use_key(member.name))) {
-      if (path == code_.path || index::family_of(path) != code_.family || is_below(path)) continue;
+      if (path == code_.path || head_.family_of(path) != code_.family || is_below(path)) continue;
       const index::OutlinePtr is = head_.outline(path);
       const index::OutlinePtr was_there = base_.outline(path);
       if (is == nullptr || was_there == nullptr || is->has_errors) continue;

@@ -305,7 +305,7 @@ bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
   if (files.size() > kNeighboursMax) files.resize(kNeighboursMax);
   if (base.tree().has(code.path)) files.push_back(code.path);
   return std::any_of(files.begin(), files.end(), [&](const std::string& path) {
-    if (index::family_of(path) != code.family) return false;
+    if (base.family_of(path) != code.family) return false;
     const std::vector<syntax::Import> imports = base.imports_of(path);
     return std::any_of(imports.begin(), imports.end(), [&](const syntax::Import& each) {
       return each.kind == syntax::ImportKind::plain && !each.type_only &&
@@ -395,7 +395,7 @@ bool ImportDoubts::may_be_compiled(const CodeFile& code, const syntax::Import&,
   // Others of the base do the same: they know why.
   const index::Graph& base = index_.base();
   for (const std::string& path : base.tree().with_key(index::use_key(name))) {
-    if (index::family_of(path) != code.family) continue;
+    if (base.family_of(path) != code.family) continue;
     for (const syntax::Import& each : base.imports_of(path)) {
       const bool names_it =
           std::any_of(each.names.begin(), each.names.end(),

@@ -127,7 +127,7 @@ class TypeWalk {
   KnownType find(std::string_view name) {
     KnownType out;
     for (const index::Place& place : graph_.definers_of(name)) {
-      if (index::family_of(place.path) != family_) continue;
+      if (graph_.family_of(place.path) != family_) continue;
       const index::OutlinePtr outline = graph_.outline(place.path);
       // Grammars of C do not know macros; the rest of such a file is understood.
       if (outline == nullptr || (outline->has_errors && family_ != Family::c)) return {};

@@ -106,14 +106,14 @@ bool MemberUses::means(const TypeMember& member, const std::string& path, const 
 bool MemberUses::is_held_beside(const std::string& name) const {
   const std::vector<std::string> holders = head_.holders_of(name);
   return std::any_of(holders.begin(), holders.end(), [&](const std::string& path) {
-    return path != code_.path && index::family_of(path) == code_.family;
+    return path != code_.path && head_.family_of(path) == code_.family;
   });
 }
 
 bool MemberUses::is_defined_beside(const std::string& name) const {
   const std::vector<index::Place> places = head_.definers_of(name);
   return std::any_of(places.begin(), places.end(), [&](const index::Place& place) {
-    return place.path != code_.path && index::family_of(place.path) == code_.family &&
+    return place.path != code_.path && head_.family_of(place.path) == code_.family &&
            !is_prototype(head_, place);
   });
 }

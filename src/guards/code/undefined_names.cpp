@@ -341,7 +341,7 @@ class UndefinedSearch {
   bool is_defined_elsewhere(const std::string& name) const {
     const std::vector<index::Place> places = head_.definers_of(name);
     return std::any_of(places.begin(), places.end(), [&](const index::Place& place) {
-      return place.path != code_.path && index::family_of(place.path) == code_.family;
+      return place.path != code_.path && head_.family_of(place.path) == code_.family;
     });
   }
 
@@ -349,7 +349,7 @@ class UndefinedSearch {
   bool is_used_elsewhere(const std::string& name) const {
     const std::vector<index::Site> sites = head_.references_to(name);
     return std::any_of(sites.begin(), sites.end(), [&](const index::Site& site) {
-      return site.path != code_.path && index::family_of(site.path) == code_.family &&
+      return site.path != code_.path && head_.family_of(site.path) == code_.family &&
              site.receiver.empty();
     });
   }

@@ -242,7 +242,7 @@ class UnknownSearch {
     if (code_.before != nullptr) return *(nowhere_ = calls_unbound(*code_.before));
     std::size_t looked = 0;
     for (const std::string& path : base_.tree().files_in(folder_of(code_.path))) {
-      if (index::family_of(path) != code_.family || ++looked > kBesideMax) continue;
+      if (base_.family_of(path) != code_.family || ++looked > kBesideMax) continue;
       const index::OutlinePtr outline = base_.outline(path);
       if (outline != nullptr && calls_unbound(*outline)) return *(nowhere_ = true);
     }
@@ -365,7 +365,7 @@ class UnknownSearch {
     if (member && is_field_of_package(call.name)) return std::nullopt;
     for (const std::string& spelling : other_spellings(call.name)) {
       for (const index::Place& place : head_.definers_of(spelling)) {
-        if (index::family_of(place.path) != code_.family) continue;
+        if (head_.family_of(place.path) != code_.family) continue;
         const index::OutlinePtr outline = head_.outline(place.path);
         const syntax::Symbol* symbol = symbol_named(outline.get(), place.qualified);
         if (symbol == nullptr || !is_function(symbol->definition)) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/text/left_behind.hpp"

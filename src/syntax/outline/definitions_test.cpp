@@ -357,9 +357,11 @@ function _g { :; }
 if x; then
   h() ( : )
 fi
+[ -t 1 ] || { i() { j() { :; }; }; }
 )") == R"(function f 2-2 +^4
 function _g 4-4 ^"
 function h 6-6 +^
+function i 8-8 +^
 )");
 }
 

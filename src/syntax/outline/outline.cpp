@@ -199,6 +199,7 @@ std::string_view to_string(ImportKind kind) {
 
 Outline outline(Language language, std::string_view text) {
   Outline out;
+  out.language = language;
   const TreePtr tree = parse_tree(language, text);
   if (tree == nullptr) {
     out.open_names = true;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "syntax/language.hpp"
 #include "syntax/outline/definitions.hpp"
 
 namespace pawl::syntax {
@@ -94,6 +95,7 @@ struct Import {
 };
 
 struct Outline {
+  std::optional<Language> language;   // what it was read as
   std::vector<Symbol> symbols;        // as definitions() gives them
   std::vector<Reference> references;  // in order of their place
   std::vector<Import> imports;        // in order of their place

@@ -59,7 +59,8 @@ bool goes_elsewhere(std::string_view above) {
 std::optional<Import> sourced_file(const Source& source, TSNode command) {
   const TSNode name = child_by_field(command, "name");
   if (!exists(name)) return std::nullopt;
-  const std::string_view word = source.text_of(name);
+  std::string_view word = source.text_of(name);
+  if (word.starts_with('\\')) word.remove_prefix(1);  // `\. x`: past any alias
   if (word != "source" && word != ".") return std::nullopt;
   TSNode file{};
   for (Children children(command); children.valid(); children.next()) {

@@ -158,6 +158,9 @@ constexpr auto kRuby = std::to_array<NodeRow>({
 
 constexpr auto kBash = std::to_array<NodeRow>({
     {"function_definition", named, "function"},
+    // Scripts that are piped into a shell stand in braces, so that none runs that came in part.
+    {"compound_statement", holder},
+    {"list", holder},
     {"if_statement", holder},
     {"elif_clause", holder},
     {"else_clause", holder},
