@@ -14,6 +14,8 @@
 #include "guards/code/hidden_names.hpp"
 #include "guards/code/lost_results.hpp"
 #include "guards/code/misfit_calls.hpp"
+#include "guards/code/shell_functions.hpp"
+#include "guards/code/shell_variables.hpp"
 #include "guards/code/unbound_names.hpp"
 #include "guards/code/uncalled.hpp"
 #include "guards/code/undefined_names.hpp"
@@ -420,6 +422,12 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
   std::vector<CodeFile> callers = files;
   for (CodeFile& each : shell_files(change, *context.index)) callers.push_back(std::move(each));
   std::vector<Finding> further = unknown_calls(callers, *context.index);
+  for (auto* search : {&unset_variables, &unknown_shell_calls}) {
+    for (Finding& each : (*search)(callers, *context.index, context)) {
+      further.push_back(std::move(each));
+    }
+  }
+  for (Finding& each : lost_outputs(callers, *context.index)) further.push_back(std::move(each));
   for (auto* search : {&gone_members, &hidden_names, &unbound_names, &undefined_names,
                        &misfit_calls, &lost_results, &foreign_methods}) {
     for (Finding& each : (*search)(files, *context.index)) further.push_back(std::move(each));
