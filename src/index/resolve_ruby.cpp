@@ -1,6 +1,8 @@
-// Ruby: require_relative, and require of what the repository's own libraries hold.
+// Ruby: require_relative, require of what the repository's own libraries hold, and of gems.
 #include <algorithm>
+#include <map>
 
+#include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/resolver.hpp"
@@ -9,6 +11,23 @@ namespace pawl::index {
 namespace {
 
 constexpr auto kLoadFolders = fixed_words("lib", "", "test", "spec", "app");
+// Where a project says what it needs, beside its `.gemspec`.
+constexpr auto kManifests =
+    fixed_words("Gemfile", "Gemfile.lock", "gems.rb", "gems.locked", "Appraisals");
+// What other implementations of Ruby bring along, and frameworks that bring many gems along.
+constexpr auto kHostModules = fixed_words("java", "jruby", "jar", "rbx", "truffle", "maglev");
+constexpr auto kBundles = fixed_words("rails", "activesupport", "hanami", "bridgetown");
+// Shorter names stand in a text by chance.
+constexpr std::size_t kGemNameMin = 3;
+
+// `active_support`, `activesupport`, `RMagick`: a gem and its files are not always spelled alike.
+std::string plain_letters(std::string_view text) {
+  std::string out;
+  for (const char c : lower(text)) {
+    if ((c >= 'a' && c <= 'z') || is_digit(c)) out += c;
+  }
+  return out;
+}
 
 std::string under(std::string_view folder, std::string_view rest) {
   return folder.empty() ? std::string(rest) : std::string(folder) + "/" + std::string(rest);
@@ -39,10 +58,9 @@ class RubyResolver final : public Resolver {
       return out;
     }
     const std::string top = module.substr(0, module.find('/'));
-    if (embedded_names("languages/ruby-stdlib.txt").count(top) > 0) {
-      return of_package(Origin::standard, top);
-    }
-    return absent(path, module, top);
+    if (is_standard(module, top)) return of_package(Origin::standard, top);
+    const Resolution own = absent(path, module, top);
+    return own.origin == Origin::missing ? own : gem(path, module, top);
   }
 
  private:
@@ -64,6 +82,59 @@ class RubyResolver final : public Resolver {
     }
     if (is_made(*target)) return {};
     return missing(*target + ".rb");
+  }
+
+  // Of `net/http` the list of the parts of `net` tells; what has no such list has any part.
+  static bool is_standard(const std::string& module, const std::string& top) {
+    if (embedded_names("languages/ruby-stdlib.txt").count(top) == 0) return false;
+    const NameSet* parts = embedded_members("languages/ruby-stdlib-parts.txt", top);
+    if (parts == nullptr || top == module) return true;
+    const std::string rest = module.substr(top.size() + 1);
+    return parts->count(rest.substr(0, rest.find('/'))) > 0;
+  }
+
+  // A gem that no manifest says the name of. Where no manifest lists any, or one lists a framework
+  // that brings others along, nothing is known.
+  Resolution gem(std::string_view path, const std::string& module, const std::string& top) {
+    if (among(kHostModules, top) || is_made(module) || extends(path, top)) return {};
+    const std::string& declared = declared_for(folder_of(path));
+    if (declared.empty()) return {};
+    const bool bundled =
+        std::any_of(std::begin(kBundles), std::end(kBundles),
+                    [&](std::string_view each) { return contains(declared, each); });
+    if (bundled) return {};
+    const bool below_standard = embedded_names("languages/ruby-stdlib.txt").count(top) > 0;
+    const std::string name = plain_letters(below_standard ? module : top);
+    if (name.size() < kGemNameMin) return {};
+    if (contains(declared, name)) return of_package(Origin::dependency, top);
+    return of_package(Origin::undeclared, below_standard ? module : top);
+  }
+
+  // `lib/rack/own.rb` of a repository that adds to rack: what it adds to came with something else.
+  bool extends(std::string_view path, const std::string& top) const {
+    for (std::string_view above = folder_of(path);; above = folder_of(above)) {
+      if (tree_.has_folder(under(above, "lib/" + top))) return true;
+      if (above.empty()) return false;
+    }
+  }
+
+  // The letters of all manifests of the folder and of those above; empty when they list no gem.
+  const std::string& declared_for(std::string_view folder) {
+    const auto known = declared_.find(folder);
+    if (known != declared_.end()) return known->second;
+    std::string text;
+    for (std::string_view above = folder;; above = folder_of(above)) {
+      for (const std::string& file : tree_.files_in(above)) {
+        if (file.ends_with(".gemspec")) text += tree_.text(file).value_or("");
+      }
+      if (above.empty()) break;
+    }
+    for (const std::string_view manifest : kManifests) {
+      for (const std::string& file : tree_.named(manifest)) text += tree_.text(file).value_or("");
+    }
+    const bool lists = contains(text, "gem \"") || contains(text, "gem '") ||
+                       contains(text, "dependency") || contains(text, "specs:");
+    return declared_.emplace(folder, lists ? plain_letters(text) : std::string()).first->second;
   }
 
   // Gems may provide files of any name, but not in folders that are ours.
@@ -111,6 +182,7 @@ class RubyResolver final : public Resolver {
 
   const Tree& tree_;
   Ignored ignored_;
+  std::map<std::string, std::string, std::less<>> declared_;
 };
 
 }  // namespace

@@ -53,6 +53,17 @@ constexpr auto kBuiltFolders =
 constexpr auto kScriptEndings =
     fixed_words("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "map");
 
+// A script of Ruby that brings its own list of gems, or asks for a version of one.
+bool declares_gems(std::string_view text) {
+  return contains(text, "bundler/inline") || contains(text, "\ngem \"") ||
+         contains(text, "\ngem '") || contains(text, "Gem.install");
+}
+
+// Languages that look for a package when a line is run.
+bool is_loose(Family family) {
+  return family == Family::python || family == Family::script || family == Family::ruby;
+}
+
 bool in_folder_like(std::string_view path, WordsView list) {
   const std::string folder = lower(folder_of(path));
   const std::vector<std::string_view> parts = split(folder, '/');
@@ -274,7 +285,9 @@ bool ImportDoubts::is_left_to_hand(const CodeFile& code) const {
   if (!is_run_by_hand(code)) return false;
   if (!in_folder_like(code.path, kByHandFolders)) return true;
   const index::Tree& tree = index_.head().tree();
-  const char* manifest = code.family == Family::script ? "package.json" : "pyproject.toml";
+  const char* manifest = code.family == Family::script ? "package.json"
+                         : code.family == Family::ruby ? "Gemfile"
+                                                       : "pyproject.toml";
   for (std::string_view folder = folder_of(code.path); !folder.empty();
        folder = folder_of(folder)) {
     const std::string file = std::string(folder) + "/" + manifest;
@@ -317,7 +330,7 @@ bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
 
 bool ImportDoubts::may_do_without(const CodeFile& code, const syntax::Import& import,
                                   const index::Resolution& resolution) const {
-  const bool loose = code.family == Family::python || code.family == Family::script;
+  const bool loose = is_loose(code.family);
   return (loose && is_indented(*code.file->after, import)) || may_lose(code, import, resolution) ||
          (loose && neighbours_import_undeclared(code));
 }
@@ -326,7 +339,7 @@ bool ImportDoubts::may_lose(const CodeFile& code, const syntax::Import& import,
                             const index::Resolution& resolution) const {
   if (is_specimen(code)) return true;
   // Compilers ask for what the manifest names, wherever the file stands.
-  const bool loose = code.family == Family::python || code.family == Family::script;
+  const bool loose = is_loose(code.family);
   if (loose && is_left_to_hand(code)) return true;
   const bool in_test = is_untested(code) && !is_slip_for_standard(resolution.package);
   if (loose && in_test) return true;
@@ -340,7 +353,8 @@ bool ImportDoubts::may_lose(const CodeFile& code, const syntax::Import& import,
 bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& import,
                                 const index::Resolution& resolution) const {
   if (may_do_without(code, import, resolution)) return true;
-  const bool loose = code.family == Family::python || code.family == Family::script;
+  if (code.family == Family::ruby && declares_gems(*code.file->after)) return true;
+  const bool loose = is_loose(code.family);
   return loose && !mentioned(context_.head, {resolution.package}).empty();
 }
 
