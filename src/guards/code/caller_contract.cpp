@@ -14,6 +14,7 @@
 #include "guards/code/hidden_names.hpp"
 #include "guards/code/lost_results.hpp"
 #include "guards/code/misfit_calls.hpp"
+#include "guards/code/ruby_names.hpp"
 #include "guards/code/shell_functions.hpp"
 #include "guards/code/shell_variables.hpp"
 #include "guards/code/unbound_names.hpp"
@@ -422,12 +423,14 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
   std::vector<CodeFile> callers = files;
   for (CodeFile& each : shell_files(change, *context.index)) callers.push_back(std::move(each));
   std::vector<Finding> further = unknown_calls(callers, *context.index);
-  for (auto* search : {&unset_variables, &unknown_shell_calls}) {
+  for (auto* search : {&unset_variables, &unknown_shell_calls, &lost_ruby_constants}) {
     for (Finding& each : (*search)(callers, *context.index, context)) {
       further.push_back(std::move(each));
     }
   }
-  for (Finding& each : lost_outputs(callers, *context.index)) further.push_back(std::move(each));
+  for (auto* search : {&lost_outputs, &unknown_ruby_calls}) {
+    for (Finding& each : (*search)(callers, *context.index)) further.push_back(std::move(each));
+  }
   for (auto* search : {&gone_members, &hidden_names, &unbound_names, &undefined_names,
                        &misfit_calls, &lost_results, &foreign_methods}) {
     for (Finding& each : (*search)(files, *context.index)) further.push_back(std::move(each));

@@ -73,8 +73,12 @@ bool is_plain_elsewhere(Family family, const std::string& name) {
                     "each_with_index", "to_uppercase", "to_ascii_lowercase"},
                    name);
     case Family::ruby:
-      return among({"startswith", "endswith", "splitlines", "isdigit", "isalpha", "push_back",
-                    "to_uppercase", "setdefault", "emplace_back"},
+      return among({"startswith",   "endswith",     "splitlines",   "isdigit",    "isalpha",
+                    "push_back",    "to_uppercase", "to_lowercase", "setdefault", "emplace_back",
+                    "implode",      "explode",      "strtoupper",   "strtolower", "ucfirst",
+                    "ucwords",      "iteritems",    "itervalues",   "unwrap_or",  "unwrap_or_else",
+                    "casefold",     "zfill",        "isalnum",      "isspace",    "isnumeric",
+                    "removeprefix", "removesuffix", "str_contains"},
                    name);
     case Family::rust:
       return among({"startswith", "endswith", "splitlines", "isdigit", "isalpha", "upcase",

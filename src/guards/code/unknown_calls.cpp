@@ -359,6 +359,8 @@ class UnknownSearch {
     return code_.family == Family::go && has_field_beside(head_, code_.path, name);
   }
 
+  bool is_own_file(const index::Place& place) const { return place.path == code_.path; }
+
   // The function that the name spells another way, when there is no other of the name.
   std::optional<std::string> meant_by(const Reference& call, bool member) const {
     if (!is_new(call.name) || is_asked_for(call)) return std::nullopt;
@@ -372,7 +374,10 @@ class UnknownSearch {
         const bool method = symbol->definition.kind == "method";
         // `pkg.Parse` is a function of Go, `value.Parse` a method.
         const bool of_package = code_.family == Family::go && !call.local;
-        if (method == member || code_.family == Family::java || of_package) return spelling;
+        // Java and Ruby call a method of the object itself by its name alone.
+        const bool bare_methods =
+            code_.family == Family::java || (code_.family == Family::ruby && is_own_file(place));
+        if (method == member || bare_methods || of_package) return spelling;
       }
     }
     return std::nullopt;
