@@ -17,6 +17,13 @@ constexpr auto kManifests =
 // What other implementations of Ruby bring along, and frameworks that bring many gems along.
 constexpr auto kHostModules = fixed_words("java", "jruby", "jar", "rbx", "truffle", "maglev");
 constexpr auto kBundles = fixed_words("rails", "activesupport", "hanami", "bridgetown");
+// Gems that many others depend on: who names one of those gets them along.
+constexpr auto kBrought = fixed_words(
+    "rack", "tilt", "nokogiri", "i18n", "tzinfo", "concurrent", "mime", "mini_mime", "addressable",
+    "public_suffix", "faraday", "multi_json", "thor", "builder", "erubi", "erubis", "mustermann",
+    "ffi", "mail", "thread_safe", "rspec", "minitest", "diff", "parser", "ast", "rainbow",
+    "highline", "hashie", "mini_portile", "multipart_post", "httparty", "excon", "redis", "pry",
+    "byebug", "method_source", "coderay", "simplecov", "docile", "zeitwerk", "racc", "slop");
 // Shorter names stand in a text by chance.
 constexpr std::size_t kGemNameMin = 3;
 
@@ -96,7 +103,8 @@ class RubyResolver final : public Resolver {
   // A gem that no manifest says the name of. Where no manifest lists any, or one lists a framework
   // that brings others along, nothing is known.
   Resolution gem(std::string_view path, const std::string& module, const std::string& top) {
-    if (among(kHostModules, top) || is_made(module) || extends(path, top)) return {};
+    if (among(kHostModules, top) || among(kBrought, top)) return {};
+    if (is_made(module) || extends(path, top)) return {};
     const std::string& declared = declared_for(folder_of(path));
     if (declared.empty()) return {};
     const bool bundled =

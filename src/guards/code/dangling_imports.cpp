@@ -65,7 +65,8 @@ class Dangling {
       // JavaScript does not run by declarations.
       if (types && is_javascript(importer)) continue;
       for (const syntax::Import& import : after->imports) {
-        if (is_plain(import) && was_there(importer, import)) look_at(importer, import, path);
+        const bool certain = is_plain(import) || is_certain_in_ruby(importer, import);
+        if (certain && was_there(importer, import)) look_at(importer, import, path);
       }
     }
   }
@@ -100,6 +101,15 @@ class Dangling {
  private:
   static bool is_plain(const syntax::Import& import) {
     return import.kind == syntax::ImportKind::plain && !import.type_only;
+  }
+
+  // A file beside the own one, below a condition that is not whether it can be loaded.
+  bool is_certain_in_ruby(const std::string& importer, const syntax::Import& import) const {
+    if (import.kind != syntax::ImportKind::conditional || !import.module.starts_with('.'))
+      return false;
+    if (head_.family_of(importer) != index::Family::ruby) return false;
+    const std::string text = head_.tree().text(importer).value_or("LoadError");
+    return !contains(text, "LoadError") && !contains(text, "exist");
   }
 
   // By the base, and still there.

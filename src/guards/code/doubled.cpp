@@ -96,8 +96,6 @@ class DoubleSearch {
  private:
   bool can_be_doubled(const Definition& each) const {
     if (each.name == "_" || each.name == "default") return false;
-    // A shell takes each where it comes to it: scripts and tests define functions anew on purpose.
-    if (sides_.language == Language::bash) return false;
     if (sides_.language == Language::go && (each.name == "init" || each.name == "main")) {
       return each.name == "main";
     }
@@ -114,6 +112,7 @@ class DoubleSearch {
   bool collide(const Side& side, const Definition& a, const Definition& b) const {
     if (a.kind != b.kind || a.begin >= b.begin || a.end > b.begin) return false;
     const std::string_view text = side.text();
+    if (sides_.language == Language::bash) return only_definitions_between(side, a, b);
     const bool java = sides_.language == Language::java;
     if (!java && (is_decorated(text, a) || is_decorated(text, b))) return false;
     if (!has_body(text, a) || !has_body(text, b)) return false;
@@ -123,6 +122,21 @@ class DoubleSearch {
     if (lead_of(text, a) != lead_of(text, b)) return false;
     if (by_head(a) && head_of(text, a) != head_of(text, b)) return false;
     return stand_side_by_side(text, a, b) && !is_used_between(text, a, b);
+  }
+
+  // A shell takes each where it comes to it: scripts and tests define functions anew on purpose.
+  // Where no command stands between the two, nothing ever calls the first.
+  static bool only_definitions_between(const Side& side, const Definition& a, const Definition& b) {
+    std::string between(side.text().substr(a.end, b.begin - a.end));
+    for (const Definition& each : side.definitions()) {
+      if (each.begin < a.end || each.end > b.begin) continue;
+      between.replace(each.begin - a.end, each.end - each.begin, each.end - each.begin, ' ');
+    }
+    const std::vector<std::string_view> lines = split_lines(between);
+    return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
+      line = trim(line);
+      return line.empty() || line.starts_with('#') || line == "function";
+    });
   }
 
   // Languages that tell functions of one name apart by what they take.

@@ -25,9 +25,12 @@ bool looks_at(Family family) {
          family == Family::bash;
 }
 
-bool calls(const syntax::Reference& each, std::string_view name) {
+// Ruby calls a function without arguments by its bare name.
+bool calls(const syntax::Reference& each, std::string_view name, Family family) {
+  const bool bare = family == Family::ruby && is_distinctive_name(name) &&
+                    each.kind == syntax::ReferenceKind::name;
   return each.name == name && !each.local && each.receiver.empty() &&
-         (each.kind == syntax::ReferenceKind::call);
+         (each.kind == syntax::ReferenceKind::call || bare);
 }
 
 class GoneSearch {
@@ -159,7 +162,7 @@ class GoneSearch {
     const index::OutlinePtr now = head_.outline(path);
     const index::OutlinePtr was = base_.outline(path);
     if (now == nullptr || was == nullptr || now->has_errors) return;
-    const auto called = [&](const syntax::Reference& each) { return calls(each, name); };
+    const auto called = [&](const syntax::Reference& each) { return calls(each, name, family_); };
     const auto& then = was->references;
     if (std::none_of(then.begin(), then.end(), called)) return;
     const auto& bound = now->bindings;

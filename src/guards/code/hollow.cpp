@@ -141,7 +141,9 @@ bool mentions_name(Language language, std::string_view code, std::string_view na
 }
 
 // What is left begins as it began, and ends before anything comes of it.
-bool is_cut_short(Language language, const Statements& was, const Statements& is) {
+// `rest` is the file without the function. A variable of a shell may be for all.
+bool is_cut_short(Language language, const Statements& was, const Statements& is,
+                  std::string_view rest) {
   if (is.empty() || is.size() + 1 > was.size() || is.size() > was.size() / 2 + 1) return false;
   for (std::size_t i = 0; i + 1 < is.size(); ++i) {
     if (!same_statement(was[i], is[i])) return false;
@@ -155,7 +157,8 @@ bool is_cut_short(Language language, const Statements& was, const Statements& is
   if (any_gives_value(was, is.size()) && !any_gives_value(is, 0)) return true;
   const std::string_view made = variable_made_by(language, is.back());
   if (is.back().starts_with("type ") || is.back().starts_with("use ")) return true;
-  if (made.empty() || language == Language::bash) return false;
+  if (made.empty()) return false;
+  if (language == Language::bash && contains(rest, made)) return false;
   return std::any_of(was.begin() + static_cast<std::ptrdiff_t>(is.size()), was.end(),
                      [&](std::string_view later) { return mentions_name(language, later, made); });
 }
@@ -262,7 +265,9 @@ Hollow hollow_of(Language language, const BodySide& before, const BodySide& afte
   }
   const NameSet types = types_of_head(typed_head(after, *is), is->parameters);
   if (!did_work(language, *was, types)) return Hollow::none;
-  if (is_cut_short(language, was->statements, is->statements)) return Hollow::cut_short;
+  std::string rest(after.text);
+  rest.erase(after.definition.begin, after.definition.end - after.definition.begin);
+  if (is_cut_short(language, was->statements, is->statements, rest)) return Hollow::cut_short;
   if (is->statements.size() > kMadeUpMax) return Hollow::none;
   if (echoes(language, *was, *is, types)) return Hollow::made_up;
   for (const std::string_view statement : is->statements) {

@@ -9,6 +9,7 @@
 #include "guards/code/changed_span.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/code/commented_out.hpp"
+#include "guards/code/idle_script.hpp"
 #include "guards/code/replaced_code.hpp"
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
@@ -356,7 +357,7 @@ class LiveCheck {
 
 }  // namespace
 
-Verdict live_code(const git::Change& change, const Context&) {
+Verdict live_code(const git::Change& change, const Context& context) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
     if (!file.before || !file.after || file.before == file.after) continue;
@@ -364,6 +365,9 @@ Verdict live_code(const git::Change& change, const Context&) {
     if (!kind.language || repo::is_vendored(file.path) || repo::is_generated(file.path)) continue;
     verdict.applies();
     LiveCheck(change, file, *kind.language, verdict).run();
+  }
+  if (context.index != nullptr) {
+    for (Finding& each : idle_scripts(change, *context.index)) verdict.refuse(std::move(each));
   }
   return verdict;
 }

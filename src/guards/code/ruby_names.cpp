@@ -34,9 +34,10 @@ constexpr auto kMethodMakers =
                 "SimpleDelegator", "DelegateClass", "Struct.new", "Data.define", "OpenStruct",
                 "refine ", "extend(", ".extend ", "instance_variable_get");
 // Classes and modules of the language, all of whose methods are listed or are one word.
-constexpr auto kRubyCore = fixed_words(
-    "Object", "BasicObject", "Kernel", "Comparable", "Enumerable", "StandardError", "RuntimeError",
-    "ArgumentError", "Exception", "FileUtils", "Verbose", "Forwardable", "Singleton");
+constexpr auto kRubyCore =
+    fixed_words("FileUtils::Verbose", "FileUtils::DryRun", "Object", "BasicObject", "Kernel",
+                "Comparable", "Enumerable", "StandardError", "RuntimeError", "ArgumentError",
+                "Exception", "FileUtils", "Forwardable", "Singleton");
 
 bool is_known_method(std::string name) {
   while (name.ends_with('?') || name.ends_with('!') || name.ends_with('=')) name.pop_back();
@@ -70,7 +71,7 @@ std::optional<std::vector<std::string>> mixed_into(std::string_view body) {
           std::all_of(part.begin(), part.end(), [](char c) { return is_word(c) || c == ':'; });
       if (part == "self") continue;
       if (!plain) return std::nullopt;
-      out.emplace_back(part.substr(part.rfind(':') + 1));
+      out.emplace_back(part);
     }
   }
   return out;
@@ -85,7 +86,7 @@ std::optional<std::string> base_named_in(std::string_view head) {
   const bool plain = !name.empty() && std::all_of(name.begin(), name.end(),
                                                   [](char c) { return is_word(c) || c == ':'; });
   if (!plain) return std::nullopt;
-  return std::string(name.substr(name.rfind(':') + 1));
+  return std::string(name);
 }
 
 // Blocks of these run on the object around them.
@@ -106,19 +107,20 @@ class RubyClasses {
  public:
   explicit RubyClasses(const index::Graph& graph) : graph_(graph) {}
 
-  // The places of the class, its bases and its modules; nothing when one of them may have any
-  // method.
-  std::optional<std::vector<index::Place>> parts_of(const std::string& name) const {
+  // The places of the class (by its qualified name), its bases and its modules; nothing when one of
+  // them may have any method.
+  std::optional<std::vector<index::Place>> parts_of(const std::string& qualified) const {
     std::vector<index::Place> out;
-    std::vector<std::string> left{name};
+    std::vector<Named> left{
+        {.name = last_name_of(qualified), .scope = std::string(owner_of(qualified))}};
     std::set<std::string> seen;
     while (!left.empty()) {
-      const std::string each = std::move(left.back());
+      const Named each = std::move(left.back());
       left.pop_back();
-      if (!seen.insert(each).second) continue;
+      if (!seen.insert(each.scope + "::" + each.name).second) continue;
       if (seen.size() > kRubyBasesMax) return std::nullopt;
-      const std::vector<index::Place> places = graph_.definers_of(each);
-      if (places.empty() && !among(kRubyCore, each)) return std::nullopt;
+      const std::vector<index::Place> places = places_of_type(each);
+      if (places.empty() && !among(kRubyCore, each.name)) return std::nullopt;
       for (const index::Place& place : places) {
         if (!add_parts(place, left)) return std::nullopt;
         out.push_back(place);
@@ -128,8 +130,37 @@ class RubyClasses {
   }
 
  private:
-  bool add_parts(const index::Place& place, std::vector<std::string>& left) const {
-    if (graph_.family_of(place.path) != index::Family::ruby) return false;
+  // A name and the type or module it is said in.
+  struct Named {
+    std::string name;
+    std::string scope;
+  };
+
+  static std::string last_name_of(std::string_view qualified) {
+    return std::string(qualified.substr(qualified.rfind(':') + 1));
+  }
+
+  // Those of the innermost scope around that has one. A name with its module in front is meant
+  // as it is written.
+  std::vector<index::Place> places_of_type(const Named& named) const {
+    std::string_view written = named.name;
+    while (written.starts_with(':')) written.remove_prefix(1);
+    std::vector<index::Place> all = graph_.definers_of(last_name_of(written));
+    std::erase_if(all, [&](const index::Place& place) {
+      return graph_.family_of(place.path) != index::Family::ruby;
+    });
+    for (std::string_view scope = named.scope;; scope = owner_of(scope)) {
+      const std::string wanted =
+          scope.empty() ? std::string(written) : std::string(scope) + "::" + std::string(written);
+      std::vector<index::Place> here = all;
+      std::erase_if(here, [&](const index::Place& place) { return place.qualified != wanted; });
+      if (!here.empty()) return here;
+      if (scope.empty()) break;
+    }
+    return {};
+  }
+
+  bool add_parts(const index::Place& place, std::vector<Named>& left) const {
     const index::OutlinePtr outline = graph_.outline(place.path);
     const auto text = graph_.tree().text(place.path);
     const Symbol* type = symbol_named(outline.get(), place.qualified);
@@ -141,8 +172,9 @@ class RubyClasses {
     const auto mixed = mixed_into(body);
     const auto base = base_named_in(body.substr(0, body.find('\n')));
     if (!mixed || !base) return false;
-    left.insert(left.end(), mixed->begin(), mixed->end());
-    if (!base->empty()) left.push_back(*base);
+    for (const std::string& each : *mixed) left.push_back({.name = each, .scope = place.qualified});
+    if (!base->empty())
+      left.push_back({.name = *base, .scope = std::string(owner_of(place.qualified))});
     return true;
   }
 
@@ -190,7 +222,7 @@ class RubyCallSearch {
     if (owner.empty()) return is_script() && !makes_methods(*code_.file->after);
     const Symbol* own = symbol_named(code_.after.get(), owner);
     return own != nullptr && own->definition.kind == "class" &&
-           RubyClasses(head_).parts_of(own->definition.name).has_value();
+           RubyClasses(head_).parts_of(own->definition.qualified).has_value();
   }
 
   // No file of the repository says the name, in a symbol or string neither.
@@ -308,7 +340,7 @@ class RubyReaderSearch {
   void look_at(const Symbol& type, const std::string& name) {
     const Reference* use = use_of(type.definition, name);
     if (use == nullptr) return;
-    const auto parts = RubyClasses(head_).parts_of(type.definition.name);
+    const auto parts = RubyClasses(head_).parts_of(type.definition.qualified);
     if (!parts || std::any_of(parts->begin(), parts->end(),
                               [&](const index::Place& place) { return may_have(place, name); })) {
       return;

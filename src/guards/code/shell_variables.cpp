@@ -89,26 +89,51 @@ class UnsetSearch {
   }
 
   // A value that was given on a line which is gone, and was not nothing.
-  const Definition* losing_function(const std::string& name, ChangedSpan::Range gone,
-                                    bool& found) const {
+  const Definition* losing_function(const std::string& name, ChangedSpan::Range gone, bool& found,
+                                    bool& own) const {
     for (const std::size_t at : places_of(before_, name)) {
       if (at < gone.begin || at >= gone.end) continue;
       const auto value = assigned_at(before_, at, name.size());
-      if (!value) continue;
+      if (!value || !is_gone(line_at(at))) continue;
       const std::string_view said = trim(*value);
       const bool nothing = value->empty() || value->front() == ' ' || said.starts_with(';') ||
                            said.starts_with("\"\"") || said.starts_with("''");
       // `name=${name:-x}` may get its value from outside.
       if (nothing || !places_of(said, name).empty()) continue;
       found = true;
+      own = has_small_letter(name) || was_declared(at);
       return shell_function_at(*code_.before, at);
     }
     return nullptr;
   }
 
+  // `if [ -z "$NAME" ]; then NAME=x`: names in capitals may have come from outside all along.
+  bool was_declared(std::size_t at) const {
+    const std::string_view line = line_at(at);
+    return line.starts_with("local ") || line.starts_with("declare ") ||
+           line.starts_with("typeset ");
+  }
+
+  std::string_view line_at(std::size_t at) const {
+    const auto before = before_.rfind('\n', at);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    return trim(std::string_view(before_).substr(begin, before_.find('\n', at) - begin));
+  }
+
+  // The lines between two edits are what they were.
+  bool is_gone(std::string_view line) const {
+    const auto count = [&](const std::string& text) {
+      const std::vector<std::string_view> lines = split_lines(text);
+      return std::count_if(lines.begin(), lines.end(),
+                           [&](std::string_view each) { return trim(each) == line; });
+    };
+    return count(after_) < count(before_);
+  }
+
   bool look_at_lost(const std::string& name, ChangedSpan::Range gone) {
     bool found = false;
-    const Definition* was = losing_function(name, gone, found);
+    bool own = false;
+    const Definition* was = losing_function(name, gone, found, own);
     if (!found) return false;
     std::optional<std::size_t> read;
     std::vector<std::size_t> given;
@@ -121,7 +146,8 @@ class UnsetSearch {
       }
     }
     if (!read || code_.after->open_names) return false;
-    if (given.empty() ? !is_closed_name(name) : !is_lost_in(was, *read, given)) return false;
+    if (given.empty() ? !is_closed_name(name) : !(own && is_lost_in(was, *read, given)))
+      return false;
     report(name, *read, "whose value the change takes away");
     return true;
   }

@@ -343,10 +343,11 @@ class UnknownSearch {
            base_.definers_of(name).empty();
   }
 
-  // `std::to_string(n)`; `type -t setup`: a hook that may be there.
+  // `std::to_string(n)`; `type -t setup`: a hook that may be there; `alias_method :name, :other`.
   bool is_asked_for(const Reference& call) const {
     const std::string_view text = *code_.file->after;
     if (code_.family == Family::c) return contains(text, "std::" + call.name);
+    if (code_.family == Family::ruby) return contains(text, ":" + call.name);
     if (code_.family != Family::bash) return false;
     for (const std::string_view question : {"type -t ", "type ", "command -v ", "declare -F "}) {
       if (contains(text, std::string(question) + call.name)) return true;
