@@ -153,7 +153,7 @@ class DroppedFiles {
   bool may_come_otherwise(const std::string& name) const {
     if (code_.family == Family::bash) {
       const std::string& text = *code_.file->after;
-      if (contains(text, "eval ") || contains(text, "\nload ") || contains(text, name + "()")) {
+      if (evaluates_anything(text) || contains(text, "\nload ") || contains(text, name + "()")) {
         return true;
       }
     }

@@ -104,7 +104,7 @@ class GoneSearch {
   // Without a new function beside it, what is left may be a command of that name.
   bool is_certain_in_shell(const std::string& name) const {
     const std::string after = without_shell_comments(*file_.after);
-    if (contains(after, "eval ")) return false;
+    if (evaluates_anything(after)) return false;
     for (const std::size_t at : places_of(after, name)) {
       const std::string_view behind = std::string_view(after).substr(at + name.size());
       if (behind.starts_with("()") || behind.starts_with(" ()") ||

@@ -327,11 +327,11 @@ class RubyReaderSearch {
       const Definition& type = was.definition;
       if (type.kind != "class" || type.end < gone.begin || type.begin > gone.end) continue;
       const Symbol* is = symbol_named(code_.after.get(), type.qualified);
-      if (is == nullptr || is_extended(type.name)) continue;
+      if (is == nullptr) continue;
       const std::set<std::string> had =
           readers_in(std::string_view(before).substr(type.begin, type.end - type.begin));
       for (const std::string& name : lost) {
-        if (had.contains(name)) look_at(*is, name);
+        if (had.contains(name) && !is_brought_below(type.name, name)) look_at(*is, name);
       }
     }
   }
@@ -370,12 +370,23 @@ class RubyReaderSearch {
   }
 
   // `class B < A`: each that is built on it may have the method.
-  bool is_extended(const std::string& name) const {
-    for (const index::Site& site : head_.references_to(name)) {
+  bool is_brought_below(const std::string& type, const std::string& name) const {
+    for (const index::Site& site : head_.references_to(type)) {
       const auto text = head_.tree().text(site.path);
-      if (!text || contains(line_of(*text, site.line), "<")) return true;
+      if (!text) return true;
+      if (contains(line_of(*text, site.line), "<") && says_method(*text, name)) return true;
     }
     return false;
+  }
+
+  // `def name`, `:name`, `alias name`, `"name"`.
+  static bool says_method(std::string_view text, const std::string& name) {
+    const std::vector<std::size_t> places = places_of(text, name);
+    return std::any_of(places.begin(), places.end(), [&](std::size_t at) {
+      const std::string_view before = text.substr(0, at);
+      return before.ends_with(":") || before.ends_with("def ") || before.ends_with("def self.") ||
+             before.ends_with("alias ") || before.ends_with('"') || before.ends_with('\'');
+    });
   }
 
   bool may_have(const index::Place& place, const std::string& name) const {
@@ -386,12 +397,7 @@ class RubyReaderSearch {
     const Definition& definition = type->definition;
     const std::string body = without_ruby_comments(
         std::string_view(*text).substr(definition.begin, definition.end - definition.begin));
-    const std::vector<std::size_t> places = places_of(body, name);
-    return std::any_of(places.begin(), places.end(), [&](std::size_t at) {
-      const std::string_view before = std::string_view(body).substr(0, at);
-      return before.ends_with(":") || before.ends_with("def ") || before.ends_with("def self.") ||
-             before.ends_with("alias ") || before.ends_with('"') || before.ends_with('\'');
-    });
+    return says_method(body, name);
   }
 
   const CodeFile& code_;

@@ -106,7 +106,7 @@ class UnknownShellSearch {
   bool has_open_names() {
     if (open_) return *open_;
     const std::string text = without_shell_comments(*code_.file->after);
-    open_ = contains(text, "eval ") || reads_foreign(text);
+    open_ = evaluates_anything(text) || reads_foreign(text);
     return *open_;
   }
 

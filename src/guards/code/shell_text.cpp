@@ -107,6 +107,22 @@ bool is_bared_at(std::string_view text, std::size_t at, std::size_t size) {
   return !contains(line, " -n") && !contains(line, "\\");
 }
 
+bool evaluates_anything(std::string_view text) {
+  for (const std::size_t at : places_of(text, "eval")) {
+    std::string_view rest = text.substr(at + 4);
+    rest = rest.substr(0, rest.find('\n'));
+    if (!rest.starts_with(' ') && !rest.starts_with('\t')) continue;
+    rest = trim(rest);
+    while (rest.starts_with('"') || rest.starts_with('\'')) rest.remove_prefix(1);
+    const auto end =
+        std::find_if_not(rest.begin(), rest.end(), [](char c) { return is_word(c) || c == '-'; });
+    const std::string_view word(rest.data(), static_cast<std::size_t>(end - rest.begin()));
+    const bool command = !word.empty() && end != rest.end() && *end == ' ' && word != "function";
+    if (!command || contains(rest, "()")) return true;
+  }
+  return false;
+}
+
 bool stands_alone(const CodeFile& code, const index::CodeIndex& index, std::string_view text) {
   if (!code.after->imports.empty() || contains(text, "eval ")) return false;
   for (const std::string_view line : split_lines(text)) {

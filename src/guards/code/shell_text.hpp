@@ -30,6 +30,9 @@ std::optional<std::string_view> assigned_at(std::string_view text, std::size_t a
 // `local name`, `unset name`: the name is said, and gets no value.
 bool is_bared_at(std::string_view text, std::size_t at, std::size_t size);
 
+// `eval "$code"`: what it runs may define any function. `eval wget $options` runs a command.
+bool evaluates_anything(std::string_view text);
+
 // The script neither reads other scripts nor is read by one, and makes no code of text.
 bool stands_alone(const CodeFile& code, const index::CodeIndex& index, std::string_view text);
 
