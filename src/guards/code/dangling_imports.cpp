@@ -112,6 +112,15 @@ class Dangling {
     return !contains(text, "LoadError") && !contains(text, "exist");
   }
 
+  // Shell: `source "$ROOT/tools/x.sh"` where the repository had a `tools/x.sh`.
+  bool is_named_from_root(const std::string& importer, const syntax::Import& import,
+                          const std::string& removed) const {
+    if (head_.family_of(importer) != index::Family::bash || !contains(removed, "/")) return false;
+    return import.module.ends_with("/" + removed) &&
+           head_.resolve(importer, import).origin == Origin::unknown &&
+           head_.tree().named(index::name_of(removed)).empty();
+  }
+
   // By the base, and still there.
   std::vector<std::string> importers(const std::string& path) const {
     std::set<std::string> out;
@@ -152,7 +161,8 @@ class Dangling {
     };
     if (leads(base_.resolve(importer, import))) {
       const Origin now = head_.resolve(importer, import).origin;
-      if (now == Origin::missing || now == Origin::undeclared) {
+      if (now == Origin::missing || now == Origin::undeclared ||
+          is_named_from_root(importer, import, removed)) {
         report(importer, import, import.module, removed, " is removed");
       }
       return;

@@ -108,8 +108,22 @@ bool is_indented(std::string_view text, const syntax::Import& import) {
   return !goes_on;
 }
 
+bool says_failure_above(std::string_view text, int line) {
+  constexpr int kLinesAbove = 6;
+  for (int at = std::max(1, line - kLinesAbove); at <= line; ++at) {
+    const std::string said = lower(line_of(text, at));
+    if (contains(said, "rais") || contains(said, "loaderror") || contains(said, "fail"))
+      return true;
+  }
+  return false;
+}
+
 // A test that imports in the middle of something may want that to fail.
 bool expects_failure(const CodeFile& code, const syntax::Import& import) {
+  // Ruby: a file beside the own one is loaded in any block; whoever wants that to fail says so.
+  if (code.family == Family::ruby && import.module.starts_with('.')) {
+    return says_failure_above(*code.file->after, import.line);
+  }
   const bool loose =
       code.family == Family::python || code.family == Family::script || code.family == Family::ruby;
   return loose && is_test(code.path) && is_indented(*code.file->after, import);

@@ -463,11 +463,35 @@ class RubyConstantSearch {
       if (is_plain_constant(name) && gives_constant(before, at, end - at)) names.insert(name);
       at = end;
     }
+    for (const std::string& name : inner_classes(before, gone)) names.insert(name);
     if (names.size() > kRubyConstantsMax) return;
     for (const std::string& name : names) look_at(name);
   }
 
  private:
+  // Classes within blocks (`describe … do`) that no other file names: those of the language and of
+  // gems are only opened again.
+  std::set<std::string> inner_classes(std::string_view before, ChangedSpan::Range gone) const {
+    std::set<std::string> out;
+    for (const std::string_view line :
+         split_lines(before.substr(gone.begin, gone.end - gone.begin))) {
+      std::string_view said = trim(line);
+      if (line.empty() || line.front() != ' ' || !said.starts_with("class ")) continue;
+      said = trim(said.substr(6));
+      const std::string name(said.substr(0, said.find_first_of(" <;#")));
+      const bool plain =
+          !name.empty() && is_upper(name.front()) && std::all_of(name.begin(), name.end(), is_word);
+      if (!plain || std::count_if(name.begin(), name.end(), is_upper) < 2) continue;
+      if (symbol_named(code_.before.get(), name) != nullptr) continue;
+      const std::vector<index::Site> sites = head_.references_to(name);
+      const bool lone = std::all_of(sites.begin(), sites.end(), [&](const index::Site& site) {
+        return site.path == code_.path;
+      });
+      if (lone) out.insert(name);
+    }
+    return out;
+  }
+
   void look_at(const std::string& name) {
     const std::vector<std::size_t> places = places_of(after_, name);
     if (name.size() < 3 || std::any_of(places.begin(), places.end(), [&](std::size_t at) {

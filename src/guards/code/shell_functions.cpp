@@ -28,7 +28,8 @@ constexpr auto kPrintingCommands = fixed_words("echo", "printf", "cat");
 // Commands that print nothing.
 constexpr auto kMuteCommands = fixed_words(
     "[", "[[", "test", ":", "true", "false", "local", "export", "readonly", "unset", "shift", "set",
-    "return", "exit", "sleep", "mkdir", "rm", "touch", "trap", "break", "continue");
+    "return", "exit", "sleep", "mkdir", "rm", "mv", "cp", "ln", "chmod", "chown", "touch",
+    "zmodload", "setopt", "unsetopt", "emulate", "autoload", "trap", "break", "continue");
 
 bool is_parsed_shell(const CodeFile& code) {
   return code.family == index::Family::bash && code.after != nullptr && !code.after->has_errors &&
