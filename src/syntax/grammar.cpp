@@ -11,6 +11,7 @@
 #include "base/text/text.hpp"
 #include "syntax/library_memory.hpp"
 #include "syntax/limits.hpp"
+#include "syntax/macro_words.hpp"
 #include "syntax/plainer_text.hpp"
 #include "syntax/recent.hpp"
 #include "syntax/tree_edit.hpp"
@@ -155,6 +156,13 @@ struct Readable {
     if (!is_utf8(text)) set(with_letters_for_bad_bytes(text));
     if (auto plainer = plainer_text(language, text)) set(*std::move(plainer));
   }
+  // Whether there was a macro to take out.
+  bool take_out_macros() {
+    auto plainer = without_macro_words(text);
+    if (!plainer) return false;
+    set(*std::move(plainer));
+    return true;
+  }
   Readable(const Readable&) = delete;
   Readable& operator=(const Readable&) = delete;
 
@@ -192,19 +200,42 @@ bool is_sound(const TreePtr& tree) {
   return tree && !ts_node_has_error(ts_tree_root_node(tree.get()));
 }
 
-using Trees = Recent<Language, TreePtr>;  // null where a text could not be parsed
+struct Parsed {
+  TreePtr tree;                 // null where the text could not be parsed
+  bool without_macros = false;  // of the text without its macros
+};
+using Trees = Recent<Language, Parsed>;
 
 // By way of the tree of a text much like it, when there is one. Where a text has faults, what the
 // parser makes of them depends on how it came there; such trees are neither used nor answered.
 TreePtr parse_again(Language language, std::string_view text, const Trees& trees) {
   if (text.size() < kReuseBytesMin) return nullptr;
   const Trees::Entry* near = trees.nearest(language, text);
-  if (near == nullptr || !is_sound(near->value)) return nullptr;
+  if (near == nullptr || near->value.without_macros || !is_sound(near->value.tree)) return nullptr;
   const Readable before(language, near->text);
   const Readable after(language, text);
-  const TreePtr edited = edited_tree(*near->value, before.text, after.text);
+  const TreePtr edited = edited_tree(*near->value.tree, before.text, after.text);
   TreePtr tree = run_parser(language, after.text, edited.get());
   return is_sound(tree) ? std::move(tree) : nullptr;
+}
+
+// Macros are nothing that the grammars of C and C++ know. A text that they understand keeps its own
+// tree.
+TreePtr parse_without_macros(Language language, std::string_view text) {
+  if (language != Language::c && language != Language::cpp) return nullptr;
+  Readable readable(language, text);
+  if (!readable.take_out_macros()) return nullptr;
+  return run_parser(language, readable.text, nullptr);
+}
+
+Parsed parse(Language language, std::string_view text, const Trees& trees) {
+  if (TreePtr tree = parse_again(language, text, trees)) return {.tree = std::move(tree)};
+  TreePtr tree = run_parser(language, Readable(language, text).text, nullptr);
+  if (!tree || is_sound(tree)) return {.tree = std::move(tree)};
+  if (TreePtr plainer = parse_without_macros(language, text)) {
+    return {.tree = std::move(plainer), .without_macros = true};
+  }
+  return {.tree = std::move(tree)};
 }
 
 }  // namespace
@@ -212,11 +243,11 @@ TreePtr parse_again(Language language, std::string_view text, const Trees& trees
 TreePtr parse_tree(Language language, std::string_view text) {
   if (text.size() > kReadableBytesMax) return nullptr;
   thread_local Trees trees;
-  if (const TreePtr* known = trees.find(language, text)) return copy_of(*known);
-  TreePtr tree = parse_again(language, text, trees);
-  if (!tree) tree = run_parser(language, Readable(language, text).text, nullptr);
-  trees.keep(language, text, copy_of(tree));
-  return tree;
+  if (const Parsed* known = trees.find(language, text)) return copy_of(known->tree);
+  Parsed parsed = parse(language, text, trees);
+  TreePtr out = copy_of(parsed.tree);
+  trees.keep(language, text, std::move(parsed));
+  return out;
 }
 
 }  // namespace pawl::syntax

@@ -325,12 +325,27 @@ class LiveCheck {
   // Each place that was idle before excuses one that is.
   bool take_known(const IdleCode& idle, std::string_view code) {
     const auto same = std::find_if(was_idle_.begin(), was_idle_.end(), [&](const IdleCode& was) {
-      return was.what == idle.what &&
-             first_line(slice(*file_.before, was.begin, was.end)) == first_line(code);
+      if (was.what != idle.what) return false;
+      const std::string_view old = slice(*file_.before, was.begin, was.end);
+      return first_line(old) == first_line(code) || shares_lines(old, code);
     });
     if (same == was_idle_.end()) return false;
     was_idle_.erase(same);
     return true;
+  }
+
+  // The same block, with a line or two edited.
+  static bool shares_lines(std::string_view old, std::string_view code) {
+    const Lines before = lines_of_text(old);
+    std::size_t known = 0;
+    std::size_t all = 0;
+    for (const std::string_view each : split_lines(code)) {
+      const std::string_view line = trim(each);
+      if (!says_something(line)) continue;
+      ++all;
+      if (before.contains(line)) ++known;
+    }
+    return 2 * known > all;
   }
 
   void report(std::string_view rule, RuleKind kind, int line, std::string message,

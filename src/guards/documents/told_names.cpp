@@ -135,6 +135,10 @@ class ToldReader {
   void add(ToldAs as, std::string_view written, const std::vector<std::string>& words, int line,
            std::string prefix = {}) {
     ToldName told{as, std::string(written), forms_of(words), std::move(prefix), line};
+    // As it is written, too: `cJSON_Parse`, whose words nobody parts so.
+    std::string whole = lower(written.substr(0, written.find('(')));
+    whole.erase(0, whole.find_last_of(".:") + 1);
+    if (!whole.empty() && !among(told.forms, whole)) told.forms.push_back(std::move(whole));
     const bool known = std::any_of(told.forms.begin(), told.forms.end(),
                                    [&](const auto& form) { return contains(small_before_, form); });
     // What an example of the page defines is the reader's.

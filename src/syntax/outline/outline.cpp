@@ -143,6 +143,34 @@ std::vector<std::string> names_of_members(const Source& source, TSNode root) {
 }
 
 // A module that makes names at run time has more than anybody can list.
+// A macro that is called like a function, where its statement has no end: `TEST_CASE("a") {`. All
+// around it is understood.
+bool is_end_of_call(TSNode node) {
+  if (!ts_node_is_missing(node) || type_of(node) != ";") return false;
+  const TSNode statement = ts_node_parent(node);
+  return type_of(statement) == "expression_statement" &&
+         type_of(ts_node_named_child(statement, 0)) == "call_expression";
+}
+
+// What the parser did not understand, in C and C++ without the ends that macros hide.
+bool has_doubtful_faults(Language language, TSNode root) {
+  if (!ts_node_has_error(root)) return false;
+  if (language != Language::c && language != Language::cpp) return true;
+  TSTreeCursor cursor = ts_tree_cursor_new(root);
+  bool doubtful = false;
+  for (bool more = true; more && !doubtful;) {
+    const TSNode node = ts_tree_cursor_current_node(&cursor);
+    const bool faulty = ts_node_has_error(node);
+    doubtful = ts_node_is_error(node) || (ts_node_is_missing(node) && !is_end_of_call(node));
+    if (faulty && !doubtful && ts_tree_cursor_goto_first_child(&cursor)) continue;
+    while (more && !ts_tree_cursor_goto_next_sibling(&cursor)) {
+      more = ts_tree_cursor_goto_parent(&cursor);
+    }
+  }
+  ts_tree_cursor_delete(&cursor);
+  return doubtful;
+}
+
 bool makes_names(Language language, std::string_view text, const Outline& out) {
   if (language != Language::python) return false;
   for (const Symbol& symbol : out.symbols) {
@@ -219,7 +247,7 @@ Outline outline(Language language, std::string_view text) {
   OutlineWalker walker(source, out);
   walker.walk(root);
   out.members = names_of_members(source, root);
-  out.has_errors = ts_node_has_error(root);
+  out.has_errors = has_doubtful_faults(language, root);
   add_signatures(walker.signatures(), out.symbols);
   add_decorators(walker.decorators(), out.symbols);
   add_enclosing(walker.offsets(), out);
