@@ -148,8 +148,9 @@ std::vector<std::string> names_of_members(const Source& source, TSNode root) {
 bool is_end_of_call(TSNode node) {
   if (!ts_node_is_missing(node) || type_of(node) != ";") return false;
   const TSNode statement = ts_node_parent(node);
-  return type_of(statement) == "expression_statement" &&
-         type_of(ts_node_named_child(statement, 0)) == "call_expression";
+  if (!exists(statement) || type_of(statement) != "expression_statement") return false;
+  const TSNode call = ts_node_named_child(statement, 0);
+  return exists(call) && type_of(call) == "call_expression";
 }
 
 // What the parser did not understand, in C and C++ without the ends that macros hide.
