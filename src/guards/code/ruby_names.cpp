@@ -8,6 +8,7 @@
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/changed_span.hpp"
+#include "guards/code/outside_use.hpp"
 #include "guards/code/shell_text.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
