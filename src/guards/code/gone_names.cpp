@@ -8,6 +8,7 @@
 #include "guards/code/code_change.hpp"
 #include "guards/code/java_bases.hpp"
 #include "guards/code/member_uses.hpp"
+#include "guards/code/name_places.hpp"
 #include "guards/code/shell_text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"

@@ -8,6 +8,7 @@
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/changed_span.hpp"
+#include "guards/code/name_places.hpp"
 #include "guards/code/shell_text.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"

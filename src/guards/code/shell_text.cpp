@@ -5,15 +5,11 @@
 #include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
-#include "repo/kinds/family.hpp"
-#include "repo/views/view.hpp"
+#include "guards/code/name_places.hpp"
 #include "syntax/comments.hpp"
 
 namespace pawl::guards {
 namespace {
-
-constexpr std::size_t kSaidFileMax = 256U << 10U;
-constexpr std::size_t kSaidTotalMax = 16U << 20U;
 
 // Commands that say a name and give it no value.
 constexpr auto kBaringCommands = fixed_words("local", "unset", "declare", "typeset", "readonly");
@@ -56,18 +52,6 @@ std::string without_shell_comments(std::string_view text) {
     for (std::size_t i = each.begin; i < each.end && i < out.size(); ++i) {
       if (out[i] != '\n') out[i] = ' ';
     }
-  }
-  return out;
-}
-
-std::vector<std::size_t> places_of(std::string_view text, std::string_view name) {
-  std::vector<std::size_t> out;
-  for (auto at = text.find(name); at != std::string_view::npos;
-       at = text.find(name, at + name.size())) {
-    const std::size_t end = at + name.size();
-    if (at > 0 && is_word(text[at - 1])) continue;
-    if (end < text.size() && is_word(text[end])) continue;
-    out.push_back(at);
   }
   return out;
 }
@@ -133,26 +117,6 @@ bool stands_alone(const CodeFile& code, const index::CodeIndex& index, std::stri
     }
   }
   return index.head().importers_of(code.path).empty();
-}
-
-bool is_said_elsewhere(const repo::RepoView* tree, std::string_view path, const std::string& name,
-                       const std::function<bool(std::string_view text, std::size_t at)>& counts) {
-  if (tree == nullptr) return true;
-  std::size_t total = 0;
-  for (const repo::Entry& entry : tree->files()) {
-    if (entry.symlink || entry.size > kSaidFileMax || entry.path.text() == path) continue;
-    if (repo::is_vendored(entry.path)) continue;
-    const Result<std::string> text = tree->read(entry.path, kSaidFileMax);
-    if (!text || looks_binary(*text)) continue;
-    total += text->size();
-    if (total > kSaidTotalMax) return true;
-    const std::vector<std::size_t> places = places_of(*text, name);
-    if (std::any_of(places.begin(), places.end(),
-                    [&](std::size_t at) { return counts(*text, at); })) {
-      return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace pawl::guards

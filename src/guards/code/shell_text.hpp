@@ -3,22 +3,16 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "guards/code/code_change.hpp"
-#include "repo/views/view.hpp"
 
 namespace pawl::guards {
 
 // The text with blanks in the place of its comments.
 std::string without_shell_comments(std::string_view text);
-
-// Where the text has the name as a whole word.
-std::vector<std::size_t> places_of(std::string_view text, std::string_view name);
 
 // `$name`, `${name…`, `${#name}`.
 bool is_read_at(std::string_view text, std::size_t at);
@@ -35,9 +29,5 @@ bool evaluates_anything(std::string_view text);
 
 // The script neither reads other scripts nor is read by one, and makes no code of text.
 bool stands_alone(const CodeFile& code, const index::CodeIndex& index, std::string_view text);
-
-// The word stands in another file of the tree, where `counts` says so.
-bool is_said_elsewhere(const repo::RepoView* tree, std::string_view path, const std::string& name,
-                       const std::function<bool(std::string_view text, std::size_t at)>& counts);
 
 }  // namespace pawl::guards

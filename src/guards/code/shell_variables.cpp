@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <unordered_set>
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/changed_span.hpp"
+#include "guards/code/name_places.hpp"
 #include "guards/code/shell_text.hpp"
 #include "guards/code/variable_uses.hpp"
 #include "guards/limits.hpp"
@@ -68,8 +70,9 @@ class UnsetSearch {
     std::set<std::string> names = gone;
     names.insert(come.begin(), come.end());
     if (names.empty()) return;
+    const std::unordered_set<std::string_view> read = names_read(*code_.after);
     for (const std::string& name : names) {
-      if (name.size() < 2 || !is_read(name) || is_of_shell(name)) continue;
+      if (name.size() < 2 || !read.contains(name) || is_of_shell(name)) continue;
       if (++looked_ > kVariablesMax) return;
       const bool lost = gone.contains(name) && look_at_lost(name, span.before);
       if (!lost && come.contains(name)) look_at_slip(name);
@@ -77,11 +80,12 @@ class UnsetSearch {
   }
 
  private:
-  bool is_read(const std::string& name) const {
-    const auto& all = code_.after->references;
-    return std::any_of(all.begin(), all.end(), [&](const Reference& each) {
-      return each.kind == ReferenceKind::name && each.name == name;
-    });
+  static std::unordered_set<std::string_view> names_read(const syntax::Outline& outline) {
+    std::unordered_set<std::string_view> out;
+    for (const Reference& each : outline.references) {
+      if (each.kind == ReferenceKind::name) out.insert(each.name);
+    }
+    return out;
   }
 
   static bool is_of_shell(const std::string& name) {
