@@ -58,6 +58,7 @@ struct Token {
   std::size_t begin = 0;
   std::size_t end = 0;
   bool first_of_line = false;
+  bool behind_directive = false;
   std::size_t match = 0;  // of a bracket: the one that closes or opens it; 0: none
 };
 
@@ -117,6 +118,7 @@ class Lexer {
       at_ = end_of_remark(text_, at_);
     } else if (c == '#' && first_) {
       at_ = end_of_directive(text_, at_);
+      directive_ = true;
     } else if (rest.starts_with("R\"")) {
       take(TokenKind::literal, end_of_raw_literal(text_, at_));
     } else if (c == '"' || c == '\'') {
@@ -139,8 +141,13 @@ class Lexer {
   }
 
   void take(TokenKind kind, std::size_t end) {
-    tokens_.push_back({.kind = kind, .begin = at_, .end = end, .first_of_line = first_});
+    tokens_.push_back({.kind = kind,
+                       .begin = at_,
+                       .end = end,
+                       .first_of_line = first_,
+                       .behind_directive = directive_});
     first_ = false;
+    directive_ = false;
     at_ = end;
   }
 
@@ -162,6 +169,7 @@ class Lexer {
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   bool first_ = true;
+  bool directive_ = false;
 };
 
 // `#ifdef __cplusplus` around the bracket of `extern "C" {`: to the grammars the one that closes it
@@ -218,6 +226,10 @@ bool rewrite_directives(std::string& out) {
     std::size_t end = std::min(out.find('\n', at), out.size());
     const std::string_view line = std::string_view(out).substr(at, end - at);
     const std::string_view said = trim(line);
+    if (said == "#") {
+      white_out(out, at, end);
+      changed = true;
+    }
     if (said.starts_with('#') && (contains(said, "(<") || contains(said, "(\"")) &&
         contains(said.substr(0, 8), "if")) {
       changed = mask_header_names(out, at, end) || changed;
@@ -407,6 +419,8 @@ class MacroWords {
     if (is_of_class_head(i, end) || is_behind(i, end)) return end;
     // `DECLARE(int x;)`
     if (called && starts(i) && is(end - 2, ";")) return end;
+    // `SPECIALIZE(unsigned, int);` outside of all braces
+    if (called && starts(i) && scopes_.empty() && is(end, ";") && has_type(i + 1)) return end;
     // `MOCK(type, name, (type));`
     if (called && starts(i) && in_class() && is(end, ";") && is(end - 2, ")")) return end;
     return i;
@@ -524,6 +538,7 @@ class MacroWords {
     if (next < tokens_.size() && !tokens_[next].first_of_line) return false;
     if (!starts(i)) return false;
     if (next >= tokens_.size() || is(next, "}") || is(next, "[")) return true;
+    if (tokens_[next].behind_directive && !is(next, ";")) return true;
     if (!is_any_word(next)) return false;
     const bool named = contains(text(i), "BEGIN") || contains(text(i), "END");
     return named || !is_name(next) || !is(next + 1, "(");
@@ -654,6 +669,16 @@ class MacroWords {
               tokens_[i].kind == TokenKind::number || is(i, "->");
     }
     return found;
+  }
+
+  bool has_type(std::size_t open) const {
+    std::size_t begin = open + 1;
+    for (std::size_t i = open + 1; i <= tokens_[open].match; ++i) {
+      if (!is(i, ",") && i != tokens_[open].match) continue;
+      if (is_type(begin, i)) return true;
+      begin = i + 1;
+    }
+    return false;
   }
 
   // `apply(+, a, b)`

@@ -9,6 +9,7 @@
 #include "guards/code/changed_contracts.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/code/foreign_methods.hpp"
+#include "guards/code/gone_declarations.hpp"
 #include "guards/code/gone_members.hpp"
 #include "guards/code/gone_names.hpp"
 #include "guards/code/hidden_names.hpp"
@@ -431,8 +432,8 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
   for (auto* search : {&lost_outputs, &unknown_ruby_calls}) {
     for (Finding& each : (*search)(callers, *context.index)) further.push_back(std::move(each));
   }
-  for (auto* search : {&gone_members, &hidden_names, &unbound_names, &undefined_names,
-                       &misfit_calls, &lost_results, &foreign_methods}) {
+  for (auto* search : {&gone_declarations, &gone_members, &hidden_names, &unbound_names,
+                       &undefined_names, &misfit_calls, &lost_results, &foreign_methods}) {
     for (Finding& each : (*search)(files, *context.index)) further.push_back(std::move(each));
   }
   for (Finding& each : further) {

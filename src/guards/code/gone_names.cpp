@@ -50,18 +50,67 @@ class GoneSearch {
     if (before_ == nullptr || after_ == nullptr) return;
     if (before_->has_errors || after_->has_errors) return;
     std::unordered_set<std::string_view> kept;
-    for (const Symbol& each : after_->symbols) kept.insert(each.definition.name);
-    for (const std::string& each : after_->bindings) kept.insert(each);
+    std::unordered_set<std::string_view> promised;
+    for (const Symbol& each : after_->symbols) {
+      (is_promise(*file_.after, each) ? promised : kept).insert(each.definition.name);
+    }
+    for (const std::string& each : after_->bindings) {
+      if (!promised.contains(each)) kept.insert(each);
+    }
     for (const syntax::Import& import : after_->imports) {
       for (const syntax::ImportedName& each : import.names) kept.insert(each.alias);
     }
     for (const Symbol& each : before_->symbols) {
+      if (is_method_apart(each)) look_for_own_calls(each, kept);
       const bool gone = is_function(each.definition) && !kept.contains(each.definition.name);
       if (gone && has_body(each.definition) && is_certain(each)) look_for_calls(each);
     }
   }
 
  private:
+  // A prototype: a body has to stand somewhere else.
+  bool is_promise(std::string_view text, const Symbol& symbol) const {
+    return family_ == Family::c && is_function(symbol.definition) &&
+           text.substr(0, symbol.definition.end).ends_with(';');
+  }
+
+  // C++: defined outside of its class, `void A::go() {`.
+  bool is_method_apart(const Symbol& symbol) const {
+    const syntax::Definition& definition = symbol.definition;
+    if (family_ != Family::c || definition.kind != "method" || !definition.top_level) return false;
+    const std::string_view owner = bare_name(owner_of(definition.qualified));
+    const char first = definition.name.front();
+    const bool plain = is_identifier_byte(first) && definition.name != owner &&
+                       !definition.name.starts_with("operator");
+    return plain && has_body(definition) && !contains(*file_.after, "##");
+  }
+
+  // The class still declares it, nobody defines it, and its own methods call it.
+  void look_for_own_calls(const Symbol& gone, const std::unordered_set<std::string_view>& kept) {
+    const std::string& name = gone.definition.name;
+    if (kept.contains(name)) return;
+    const std::string_view owner = bare_name(owner_of(gone.definition.qualified));
+    bool declared = false;
+    for (const index::Place& place : head_.definers_of(name)) {
+      if (index::family_of(place.path) != family_) continue;
+      if (bare_name(owner_of(place.qualified)) != owner || defines(place)) return;
+      declared = true;
+    }
+    if (!declared) return;
+    for (const syntax::Reference& each : after_->references) {
+      const bool own = each.receiver.empty() || each.receiver == "this";
+      if (each.name != name || each.local || !own || each.enclosing < 0) continue;
+      if (each.kind != syntax::ReferenceKind::call &&
+          each.kind != syntax::ReferenceKind::method_call) {
+        continue;
+      }
+      const Symbol& around = after_->symbols[static_cast<std::size_t>(each.enclosing)];
+      if (bare_name(owner_of(around.definition.qualified)) != owner) continue;
+      if (++reported_ > kFindingsPerFileMax) return;
+      report(path_, each.line, name);
+    }
+  }
+
   bool has_body(const syntax::Definition& definition) const {
     return family_ != Family::c || file_.before->substr(0, definition.end).ends_with('}');
   }
@@ -128,7 +177,9 @@ class GoneSearch {
                                      [&](const index::Place& place) { return defines(place); });
     if (defined) return;
     if (family_ == Family::bash) return look_in_shell(gone);
-    const bool own_only = family_ != Family::c || !gone.definition.is_public;
+    const bool shared = family_ == Family::c && gone.definition.is_public;
+    if (shared && may_be_of_library(name) && !path_.ends_with(".c")) return;
+    const bool own_only = !shared;
     if (own_only) return look_in(path_, gone);
     std::string last;
     for (const index::Site& site : head_.references_to(name)) {
@@ -145,6 +196,12 @@ class GoneSearch {
     std::set<std::string> users;
     for (const index::Site& site : head_.importers_of(path_)) users.insert(site.path);
     for (const std::string& each : users) look_in(each, gone);
+  }
+
+  // `fputs`: in one word, a system or a library has it, too.
+  static bool may_be_of_library(std::string_view name) {
+    return std::none_of(name.begin(), name.end(),
+                        [](char c) { return c == '_' || (c >= 'A' && c <= 'Z'); });
   }
 
   // A prototype promises a body that somebody else has to bring along.
@@ -167,17 +224,26 @@ class GoneSearch {
     const auto& then = was->references;
     if (std::none_of(then.begin(), then.end(), called)) return;
     const auto& bound = now->bindings;
-    if (std::find(bound.begin(), bound.end(), name) != bound.end()) return;
+    const bool promised =
+        std::any_of(now->symbols.begin(), now->symbols.end(), [&](const Symbol& each) {
+          return each.definition.name == name &&
+                 is_promise(head_.tree().text(path).value_or(""), each);
+        });
+    if (!promised && std::find(bound.begin(), bound.end(), name) != bound.end()) return;
     for (const syntax::Reference& each : now->references) {
       if (!called(each) || ++reported_ > kFindingsPerFileMax) continue;
-      out_.push_back({.rule = "caller-contract/gone",
-                      .kind = RuleKind::defect,
-                      .path = path,
-                      .line = each.line,
-                      .message = "calls " + name + ", which " + path_ + " no longer has",
-                      .feedback = "Change the call in " + path + ":" + std::to_string(each.line) +
-                                  ", or keep " + name + " in " + path_ + "."});
+      report(path, each.line, name);
     }
+  }
+
+  void report(const std::string& path, int line, const std::string& name) {
+    out_.push_back({.rule = "caller-contract/gone",
+                    .kind = RuleKind::defect,
+                    .path = path,
+                    .line = line,
+                    .message = "calls " + name + ", which " + path_ + " no longer has",
+                    .feedback = "Change the call in " + path + ":" + std::to_string(line) +
+                                ", or keep " + name + " in " + path_ + "."});
   }
 
   const git::FileChange& file_;

@@ -10,6 +10,7 @@
 #include "guards/lexical.hpp"
 #include "guards/text/near_miss.hpp"
 #include "index/resolver.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::guards {
 namespace {

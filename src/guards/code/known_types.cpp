@@ -135,6 +135,7 @@ class TypeWalk {
         if (symbol.definition.qualified != place.qualified) continue;
         const bool made = family_ == Family::java && is_constructor(symbol);
         if (made || is_mention(place.path, symbol)) continue;
+        if (out.symbol != nullptr && is_of_one_typedef(place.path, symbol, out)) continue;
         if (out.symbol != nullptr && out.symbol != &symbol) return {};
         if (!is_type_kind(symbol.definition.kind)) return {};
         out = {.path = place.path, .symbol = &symbol, .outline = outline};
@@ -165,6 +166,17 @@ class TypeWalk {
  private:
   static bool is_constructor(const Symbol& symbol) {
     return symbol.definition.kind == "method" || symbol.definition.kind == "function";
+  }
+
+  // `typedef struct name { … } name;` names one type twice.
+  bool is_of_one_typedef(const std::string& path, const Symbol& symbol,
+                         const KnownType& known) const {
+    if (family_ != Family::c || path != known.path) return false;
+    const syntax::Definition& a = symbol.definition;
+    const syntax::Definition& b = known.symbol->definition;
+    const bool within =
+        (a.begin <= b.begin && b.end <= a.end) || (b.begin <= a.begin && a.end <= b.end);
+    return within && (a.kind == "type") != (b.kind == "type");
   }
 
   // `typedef struct name name;`

@@ -7,8 +7,8 @@
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
+#include "guards/code/c_declarations.hpp"
 #include "guards/code/changed_span.hpp"
-#include "guards/code/header_names.hpp"
 #include "guards/code/java_bases.hpp"
 #include "guards/code/rust_macros.hpp"
 #include "guards/lexical.hpp"
@@ -27,6 +27,8 @@ using syntax::ReferenceKind;
 
 // More is no edit: the file was written anew.
 constexpr std::size_t kLostMax = 40;
+// Files of others that say a name.
+constexpr std::size_t kSayersMax = 60;
 
 using Words = std::unordered_set<std::string_view>;
 
@@ -178,8 +180,30 @@ class UnboundSearch {
     if (is_defined_elsewhere(name)) return false;
     if (code_.family == Family::java && may_be_inherited(name)) return false;
     if (code_.family == Family::go && is_in_package(name)) return false;
-    return code_.family != Family::c ||
-           !(may_be_of_library(name) || may_stand_in_header(head_, code_, name));
+    return code_.family != Family::c || !(may_be_of_library(name) || is_declared_elsewhere(name));
+  }
+
+  // C: in this file by a macro, or in another one that says the name.
+  bool is_declared_elsewhere(const std::string& name) const {
+    if (contains(*code_.file->after, "define " + name)) return true;
+    std::size_t looked = 0;
+    for (const std::string& path : head_.tree().with_key(index::use_key(name))) {
+      if (path == code_.path || index::family_of(path) != Family::c) continue;
+      if (++looked > kSayersMax) return true;
+      if (may_declare(head_.tree().text(path).value_or(name), name)) return true;
+    }
+    return is_said_by_header(name);
+  }
+
+  // What is included may use it for a macro.
+  bool is_said_by_header(const std::string& name) const {
+    for (const syntax::Import& import : code_.after->imports) {
+      for (const std::string& path : head_.resolve(code_.path, import).paths) {
+        if (path == code_.path) continue;
+        if (may_declare(head_.tree().text(path).value_or(name), name)) return true;
+      }
+    }
+    return false;
   }
 
   // Modules of scripts see each other's names by imports alone, but for what is declared for all.
