@@ -6,6 +6,7 @@
 #include "base/text/characters.hpp"
 #include "base/text/line_diff.hpp"
 #include "base/text/text.hpp"
+#include "guards/code/code_change.hpp"
 #include "guards/code/silenced.hpp"
 #include "guards/documents/doc_comment.hpp"
 #include "syntax/body.hpp"
