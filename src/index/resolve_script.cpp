@@ -133,9 +133,7 @@ class ScriptResolver final : public Resolver {
 
   // TypeScript, which names by what they will be the files that it imports.
   static bool is_compiled(std::string_view path) {
-    return (path.ends_with(".ts") || path.ends_with(".tsx") || path.ends_with(".mts") ||
-            path.ends_with(".cts")) &&
-           !contains(name_of(path), ".d.");
+    return is_typescript(path) && !contains(name_of(path), ".d.");
   }
 
   static std::string source_of(const std::string& target) {

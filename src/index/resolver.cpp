@@ -82,11 +82,18 @@ void Ignored::read() {
       while (line.ends_with('/') || line.ends_with("/*") || line.ends_with("/**")) {
         line.remove_suffix(line.ends_with("/**") ? 3 : (line.ends_with('/') ? 1 : 2));
       }
+      const bool anywhere = line.starts_with("**/");
       while (line.starts_with("**/")) line.remove_prefix(3);
       const bool anchored = contains(line, "/");
       if (line.starts_with('/')) line.remove_prefix(1);
       if (line.empty()) continue;
-      patterns_.push_back({.folder = folder, .text = std::string(line), .anchored = anchored});
+      const auto add = [&](std::string pattern) {
+        patterns_.push_back({.folder = folder, .text = std::move(pattern), .anchored = anchored});
+      };
+      add(std::string(line));
+      // Two stars between slashes are any number of folders, or none.
+      if (anchored && anywhere) add("**/" + std::string(line));
+      if (contains(line, "/**/")) add(replace_all(line, "/**/", "/"));
     }
   }
 }

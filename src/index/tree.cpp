@@ -128,6 +128,16 @@ Family family_of(std::string_view path, std::string_view text) {
   return language ? family_of(*language) : Family::other;
 }
 
+bool is_javascript(std::string_view path) {
+  return path.ends_with(".js") || path.ends_with(".jsx") || path.ends_with(".mjs") ||
+         path.ends_with(".cjs");
+}
+
+bool is_typescript(std::string_view path) {
+  return path.ends_with(".ts") || path.ends_with(".tsx") || path.ends_with(".mts") ||
+         path.ends_with(".cts");
+}
+
 Family family_of(syntax::Language language) {
   switch (language) {
     case syntax::Language::python: return Family::python;

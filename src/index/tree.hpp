@@ -62,6 +62,9 @@ Family family_of(std::string_view path);
 // The same, and for files without an ending by their first line; Graph::family_of knows that, too.
 Family family_of(std::string_view path, std::string_view text);
 Family family_of(syntax::Language language);
+bool is_javascript(std::string_view path);
+// Declaration files (`.d.ts`) are such, too.
+bool is_typescript(std::string_view path);
 
 std::string_view name_of(std::string_view path);
 std::string_view stem_of(std::string_view path);  // the name up to its first dot

@@ -26,4 +26,14 @@ std::vector<Comment> comments(Language language, std::string_view text) {
   return found;
 }
 
+std::string blank_comments(Language language, std::string_view text) {
+  std::string out(text);
+  for (const Comment& each : comments(language, text)) {
+    for (std::size_t i = each.begin; i < each.end && i < out.size(); ++i) {
+      if (out[i] != '\n') out[i] = ' ';
+    }
+  }
+  return out;
+}
+
 }  // namespace pawl::syntax

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,5 +20,8 @@ struct Comment {
 // In order of their place. What looks like a comment inside a string is none. Nothing for a text
 // that is too large to be parsed.
 std::vector<Comment> comments(Language language, std::string_view text);
+
+// The text with a blank for each byte of a comment but the ends of lines, so that places stay.
+std::string blank_comments(Language language, std::string_view text);
 
 }  // namespace pawl::syntax

@@ -29,17 +29,13 @@ namespace pawl::guards {
 namespace {
 
 using index::Family;
+using index::is_typescript;
 using index::Site;
 
 constexpr std::size_t kBrokenCallsMax = 12;
 constexpr std::size_t kSitesPerFunctionMax = 5;
 // More is no edit: generated code, or a move of a whole tree.
 constexpr std::size_t kContractsMax = 300;
-
-bool is_typescript(std::string_view path) {
-  return path.ends_with(".ts") || path.ends_with(".tsx") || path.ends_with(".mts") ||
-         path.ends_with(".cts");
-}
 
 bool is_c(std::string_view path) { return path.ends_with(".c"); }
 
@@ -124,7 +120,7 @@ class CallerCheck {
     return false;
   }
 
-  // `name(a, b)`, where all of it stands on the line.
+  // `name(a, b)`, where all of it is on the line.
   static std::string_view call_on_line(std::string_view line, std::string_view name) {
     const auto at = line.find(std::string(name) + "(");
     if (at == std::string_view::npos) return {};

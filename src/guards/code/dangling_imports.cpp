@@ -22,11 +22,6 @@ bool has_listed_names(Family family) {
   return family == Family::python || family == Family::script;
 }
 
-bool is_javascript(std::string_view path) {
-  return path.ends_with(".js") || path.ends_with(".jsx") || path.ends_with(".mjs") ||
-         path.ends_with(".cjs");
-}
-
 // Names that the file itself, without its star imports, may hand on.
 NameSet own_names(const syntax::Outline& outline, Family family) {
   NameSet out;
@@ -63,7 +58,7 @@ class Dangling {
       const index::OutlinePtr after = head_.outline(importer);
       if (after == nullptr || after->has_errors) continue;
       // JavaScript does not run by declarations.
-      if (types && is_javascript(importer)) continue;
+      if (types && index::is_javascript(importer)) continue;
       for (const syntax::Import& import : after->imports) {
         const bool certain = is_plain(import) || is_certain_in_ruby(importer, import);
         if (certain && was_there(importer, import)) look_at(importer, import, path);

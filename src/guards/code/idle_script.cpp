@@ -56,7 +56,7 @@ bool is_named_beside(const git::Change& change, const CodeFile& code) {
   });
 }
 
-// What the script did stands in a function now, or it called a function that is still there.
+// What the script did is in a function now, or it called a function that is still there.
 bool has_its_work(const CodeFile& code) {
   std::unordered_set<std::string_view> lines;
   for (const std::string_view line : split_lines(*code.file->after)) lines.insert(trim(line));

@@ -27,7 +27,7 @@ std::size_t past_brackets(std::string_view text, char open, char close) {
 }
 
 // `class Box<T extends Item> extends Crate<T> implements Lid, Key` up to its brace, without what
-// stands in brackets.
+// is in brackets.
 std::string head_of_type(std::string_view text, const syntax::Definition& type) {
   std::string out;
   int depth = 0;

@@ -39,11 +39,6 @@ bool is_written_call(const Reference& each) {
          each.arguments >= 0;
 }
 
-bool is_plain_script(std::string_view path) {
-  return path.ends_with(".js") || path.ends_with(".jsx") || path.ends_with(".mjs") ||
-         path.ends_with(".cjs");
-}
-
 struct Callee {
   std::string path;
   index::OutlinePtr outline;
@@ -225,7 +220,7 @@ class MisfitSearch {
 
   bool is_plain(const Callee& callee) const {
     if (code_.family == Family::script &&
-        (is_plain_script(callee.path) || is_plain_script(code_.path))) {
+        (index::is_javascript(callee.path) || index::is_javascript(code_.path))) {
       return false;
     }
     if (!callee.symbol->decorators.empty() && !has_plain_decorators(*callee.symbol)) return false;

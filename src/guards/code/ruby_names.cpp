@@ -7,6 +7,7 @@
 #include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "guards/code/call_findings.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/name_places.hpp"
 #include "guards/code/outside_use.hpp"
@@ -273,12 +274,7 @@ class RubyCallSearch {
   }
 
   void report(const Reference& call) {
-    out_.push_back({.rule = "caller-contract/unknown",
-                    .kind = RuleKind::defect,
-                    .path = code_.path,
-                    .line = call.line,
-                    .message = "calls " + call.name + ", which is defined nowhere",
-                    .feedback = "Define " + call.name + ", or call what is there."});
+    out_.push_back(unknown_call_finding(code_.path, call.line, call.name));
   }
 
   const CodeFile& code_;
@@ -286,16 +282,6 @@ class RubyCallSearch {
   const index::Graph& base_;
   std::vector<Finding>& out_;
 };
-
-std::string without_ruby_comments(std::string_view text) {
-  std::string out(text);
-  for (const syntax::Comment& each : syntax::comments(syntax::Language::ruby, text)) {
-    for (std::size_t i = each.begin; i < each.end && i < out.size(); ++i) {
-      if (out[i] != '\n') out[i] = ' ';
-    }
-  }
-  return out;
-}
 
 // Names behind `attr_reader`, `attr_accessor` and the like.
 std::set<std::string> readers_in(std::string_view text) {
@@ -396,7 +382,8 @@ class RubyReaderSearch {
     const Symbol* type = symbol_named(outline.get(), place.qualified);
     if (type == nullptr || !text) return true;
     const Definition& definition = type->definition;
-    const std::string body = without_ruby_comments(
+    const std::string body = syntax::blank_comments(
+        syntax::Language::ruby,
         std::string_view(*text).substr(definition.begin, definition.end - definition.begin));
     return says_method(body, name);
   }
@@ -453,8 +440,8 @@ class RubyConstantSearch {
     const std::string& whole = *code_.file->before;
     const ChangedSpan::Range gone = changed_span(whole, *code_.file->after).before;
     if (gone.begin >= gone.end) return;
-    const std::string before = without_ruby_comments(whole);
-    after_ = without_ruby_comments(*code_.file->after);
+    const std::string before = syntax::blank_comments(syntax::Language::ruby, whole);
+    after_ = syntax::blank_comments(syntax::Language::ruby, *code_.file->after);
     std::set<std::string> names;
     for (std::size_t at = gone.begin; at < gone.end; ++at) {
       if (!is_upper(before[at]) || (at > 0 && is_word(before[at - 1]))) continue;

@@ -7,6 +7,7 @@
 #include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "guards/code/call_findings.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/name_places.hpp"
 #include "guards/code/shell_text.hpp"
@@ -143,12 +144,7 @@ class UnknownShellSearch {
 
   void report(const Reference& call) {
     ++reported_;
-    out_.push_back({.rule = "caller-contract/unknown",
-                    .kind = RuleKind::defect,
-                    .path = code_.path,
-                    .line = call.line,
-                    .message = "calls " + call.name + ", which is defined nowhere",
-                    .feedback = "Define " + call.name + ", or call what is there."});
+    out_.push_back(unknown_call_finding(code_.path, call.line, call.name));
   }
 
   const CodeFile& code_;

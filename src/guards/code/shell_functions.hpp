@@ -14,7 +14,7 @@ namespace pawl::guards {
 std::vector<Finding> unknown_shell_calls(const std::vector<CodeFile>& files,
                                          const index::CodeIndex& index, const Context& context);
 
-// Speaks of a function that printed, can print nothing now, and stands in a `$(…)`.
+// Speaks of a function that printed, can print nothing now, and is called in a `$(…)`.
 std::vector<Finding> lost_outputs(const std::vector<CodeFile>& files,
                                   const index::CodeIndex& index);
 

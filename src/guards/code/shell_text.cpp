@@ -46,13 +46,8 @@ void blank_idle_documents(std::string& text) {
 }  // namespace
 
 std::string without_shell_comments(std::string_view text) {
-  std::string out(text);
+  std::string out = syntax::blank_comments(syntax::Language::bash, text);
   blank_idle_documents(out);
-  for (const syntax::Comment& each : syntax::comments(syntax::Language::bash, text)) {
-    for (std::size_t i = each.begin; i < each.end && i < out.size(); ++i) {
-      if (out[i] != '\n') out[i] = ' ';
-    }
-  }
   return out;
 }
 

@@ -166,7 +166,7 @@ class UnsetSearch {
     });
   }
 
-  // What else gives it a value stands in the same function, below where it is read first, and
+  // What else gives it a value is in the same function, below where it is read first, and
   // nowhere else is the name said.
   bool is_lost_in(const Definition* was, std::size_t read,
                   const std::vector<std::size_t>& given) const {

@@ -353,7 +353,7 @@ class DefinitionJudge {
            "Say in " + now.qualified + " what it does.", RuleKind::defect);
   }
 
-  // Java: a public type stands in the file of its name. Without a package a file may be run as it
+  // Java: a public type is in the file of its name. Without a package a file may be run as it
   // is, whatever it is called.
   void find_misnamed() {
     const std::string stem(index::stem_of(sides_.file->path.text()));

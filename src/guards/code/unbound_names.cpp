@@ -96,7 +96,8 @@ bool has_foreign_star(const CodeFile& code, const index::Graph& head) {
         const std::string_view root =
             std::string_view(import.module).substr(0, import.module.find(':'));
         if (root == "super" || root == "self" || root == "crate") return false;
-        return !is_upper(root.front()) || head.definers_of(std::string(root)).empty();
+        return root.empty() || !is_upper(root.front()) ||
+               head.definers_of(std::string(root)).empty();
       });
 }
 
@@ -136,7 +137,7 @@ class UnboundSearch {
   }
 
   // `export { a, b as c };` hands on what the module itself binds, and no global.
-  void report_listed(const Words& lost) {
+  void report_listed(Words& lost) {
     const std::string_view text = *code_.file->after;
     int line = 0;
     bool inside = false;
@@ -155,7 +156,7 @@ class UnboundSearch {
       }
       for (const std::string_view part : split(said.substr(0, end), ',')) {
         const auto words = split_words(part);
-        if (words.empty() || !lost.contains(words.front())) continue;
+        if (words.empty() || lost.erase(words.front()) == 0) continue;
         report({.name = std::string(words.front()), .line = line});
       }
       inside = end == std::string_view::npos;

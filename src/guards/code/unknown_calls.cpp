@@ -7,6 +7,7 @@
 
 #include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
+#include "guards/code/call_findings.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/closed_class.hpp"
 #include "guards/code/header_names.hpp"
@@ -390,8 +391,8 @@ class UnknownSearch {
   }
 
   void report_unknown(const Reference& call) {
-    report("unknown", call, "calls " + call.name + ", which is defined nowhere",
-           "Define or import " + call.name + ", or call what is there.");
+    if (++reported_ > kFindingsPerFileMax) return;
+    out_.push_back(unknown_call_finding(code_.path, call.line, call.name));
   }
   void report_method(const Reference& call, std::string_view owner) {
     report("unknown-method", call,
