@@ -16,6 +16,21 @@ constexpr std::size_t kAnswerBytesMax = std::size_t{4} << 20U;
 std::int64_t ms_of(Timestamp at) { return at.time_since_epoch().count(); }
 Timestamp time_of(std::int64_t ms) { return Timestamp(Milliseconds(ms)); }
 
+// The statement is closed before anything is written: until then the connection reads what was true
+// when it began, and may not write once another connection did.
+Result<std::optional<KnownAnswer>> read_answer(store::Connection& connection,
+                                               const std::string& account, const std::string& url) {
+  TRY_ASSIGN(Statement row, connection.prepare("SELECT etag, next, body FROM github_answers WHERE "
+                                               "account = ? AND url = ?"));
+  TRY_ASSIGN(const bool found, row.bind(account).bind(url).step());
+  if (!found) return std::optional<KnownAnswer>();
+  KnownAnswer known;
+  known.etag = row.text();
+  known.next = row.text();
+  known.body = row.text();
+  return std::optional(std::move(known));
+}
+
 }  // namespace
 
 std::string_view to_string(ApiResource resource) {
@@ -107,18 +122,12 @@ Status AccountTables::add(ApiResource resource, Timestamp now, const Asked& more
 
 Result<std::optional<KnownAnswer>> AccountTables::answer(const std::string& url, Timestamp now) {
   const auto use = database_->use();
-  TRY_ASSIGN(Statement row, use->prepare("SELECT etag, next, body FROM github_answers WHERE "
-                                         "account = ? AND url = ?"));
-  TRY_ASSIGN(const bool found, row.bind(account_).bind(url).step());
-  if (!found) return std::optional<KnownAnswer>();
-  KnownAnswer known;
-  known.etag = row.text();
-  known.next = row.text();
-  known.body = row.text();
+  TRY_ASSIGN(std::optional<KnownAnswer> known, read_answer(*use, account_, url));
+  if (!known) return known;
   TRY_ASSIGN(Statement used, use->prepare("UPDATE github_answers SET used_at = ? WHERE account = ? "
                                           "AND url = ?"));
   TRY(used.bind(ms_of(now)).bind(account_).bind(url).done());
-  return std::optional(std::move(known));
+  return known;
 }
 
 Status AccountTables::put_answer(const std::string& url, const KnownAnswer& answer, Timestamp now) {
