@@ -167,29 +167,6 @@ bool is_on_function(std::string_view rest) {
   return false;
 }
 
-// The words between `#[derive(` and its bracket, and the names of attributes; false when all of
-// them are known to make nothing.
-bool has_maker(std::string_view text) {
-  for (auto at = text.find("#["); at != std::string_view::npos; at = text.find("#[", at + 2)) {
-    std::string_view rest = text.substr(at + 2);
-    std::size_t end = 0;
-    while (end < rest.size() && (is_identifier_byte(rest[end]) || rest[end] == ':')) ++end;
-    const std::string_view whole = rest.substr(0, end);
-    const std::string_view name = whole.substr(0, whole.find(':'));
-    if (!among(kPlainAttributes, name) && !is_on_function(rest)) return true;
-    if (name != "derive") continue;
-    rest = rest.substr(end, rest.find(')') - std::min(end, rest.find(')')));
-    for (std::string_view trait : split(rest, ',')) {
-      const auto colon = trait.rfind(':');
-      if (colon != std::string_view::npos) trait.remove_prefix(colon + 1);
-      while (!trait.empty() && !is_identifier_byte(trait.front())) trait.remove_prefix(1);
-      trait = trim(trait);
-      if (!trait.empty() && !among(kPlainDerives, trait)) return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 bool may_be_foreign_header(const CodeFile& code, const syntax::Import& import,
@@ -238,10 +215,32 @@ bool may_be_foreign_class(const syntax::Import& import, const index::Resolution&
          shares_group(context, head, import.module, folder_of(resolution.looked_for));
 }
 
+// Looks at the words between `#[derive(` and its bracket, and at the names of attributes.
+bool has_making_attribute(std::string_view text) {
+  for (auto at = text.find("#["); at != std::string_view::npos; at = text.find("#[", at + 2)) {
+    std::string_view rest = text.substr(at + 2);
+    std::size_t end = 0;
+    while (end < rest.size() && (is_identifier_byte(rest[end]) || rest[end] == ':')) ++end;
+    const std::string_view whole = rest.substr(0, end);
+    const std::string_view name = whole.substr(0, whole.find(':'));
+    if (!among(kPlainAttributes, name) && !is_on_function(rest)) return true;
+    if (name != "derive") continue;
+    rest = rest.substr(end, rest.find(')') - std::min(end, rest.find(')')));
+    for (std::string_view trait : split(rest, ',')) {
+      const auto colon = trait.rfind(':');
+      if (colon != std::string_view::npos) trait.remove_prefix(colon + 1);
+      while (!trait.empty() && !is_identifier_byte(trait.front())) trait.remove_prefix(1);
+      trait = trim(trait);
+      if (!trait.empty() && !among(kPlainDerives, trait)) return true;
+    }
+  }
+  return false;
+}
+
 bool may_be_derived(const index::Offer& offer, std::string_view name, const index::Graph& head) {
   const auto text = head.tree().text(offer.holder);
   if (!text) return true;
-  if (!has_maker(*text)) return false;
+  if (!has_making_attribute(*text)) return false;
   if (name == "Rule") return true;  // of a grammar
   return std::any_of(offer.names.begin(), offer.names.end(), [&](const std::string& own) {
     return own.size() >= kNameMin && contains_folded(name, own) && !near_miss(name, own);

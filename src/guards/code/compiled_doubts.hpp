@@ -19,6 +19,8 @@ bool may_be_foreign_header(const CodeFile& code, const syntax::Import& import,
 // Java: a class that a tool writes, or a package that a dependency shares with the repository.
 bool may_be_foreign_class(const syntax::Import& import, const index::Resolution& resolution,
                           const index::Graph& head, const Context& context);
+// Rust: a derive or an attribute of the text may make items or methods.
+bool has_making_attribute(std::string_view text);
 // Rust: a derive or an attribute may make the item of something else in the file.
 bool may_be_derived(const index::Offer& offer, std::string_view name, const index::Graph& head);
 

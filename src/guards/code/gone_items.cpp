@@ -33,6 +33,10 @@ std::set<std::string> names_lost(const CodeFile& code) {
   }
   if (code.after == nullptr) return lost;
   for (const syntax::Symbol& each : code.after->symbols) lost.erase(each.definition.name);
+  // Rust: `doc! { macro_rules! name { … } }`
+  std::erase_if(lost, [&](const std::string& name) {
+    return code.family == Family::rust && contains(*code.file->after, "macro_rules! " + name);
+  });
   return lost;
 }
 

@@ -149,10 +149,17 @@ class GoneMembers {
       }
       for (const Reference& each : is->references) {
         if (each.name != gone.name || each.kind == ReferenceKind::text) continue;
+        if (is_other_kind(gone, each)) continue;
         if (!was_used(*was, each) || !uses_.means(gone, path, *is, each)) continue;
         if (++found <= kGoneUsesMax) report(gone, path, each.line);
       }
     }
+  }
+
+  // Fields of Rust and Java are not called, `config.name(true)` is a method.
+  bool is_other_kind(const TypeMember& gone, const Reference& use) const {
+    const bool apart = code_.family == Family::rust || code_.family == Family::java;
+    return apart && !gone.method && use.kind == ReferenceKind::method_call;
   }
 
   // Go: a struct has what the types have that stand in it without a name.

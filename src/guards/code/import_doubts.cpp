@@ -233,6 +233,10 @@ bool may_have_more(const index::Graph& graph, const std::string& path, std::stri
   if (index::family_of(path) == Family::python) {
     return name.starts_with("__") || graph.exports_of(path).has("__getattr__");
   }
+  if (index::family_of(path) == Family::rust) {
+    // `doc! { macro_rules! name { … } }`
+    return contains(graph.tree().text(path).value_or(""), "macro_rules! " + std::string(name));
+  }
   if (contains(index::name_of(path), ".d.")) return true;
   // Types of a JavaScript file stand beside it, or in its comments.
   const std::string stem = path.substr(0, path.rfind('.'));

@@ -6,11 +6,13 @@
 
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
+#include "syntax/outline/expression_macros.hpp"
 
 namespace pawl::guards {
 namespace {
 
 constexpr std::string_view kRules = "macro_rules!";
+constexpr std::size_t kMacroHeadMax = 80;
 
 // From the first bracket on to the one that closes it.
 std::string_view group_at(std::string_view text) {
@@ -22,6 +24,16 @@ std::string_view group_at(std::string_view text) {
     if (contains(")}]", text.substr(i, 1)) && --depth == 0) return text.substr(open, i + 1 - open);
   }
   return text.substr(open);
+}
+
+// The word that ends where `text` does.
+std::string_view last_word(std::string_view text) {
+  const auto start = std::find_if_not(text.rbegin(), text.rend(), &is_identifier_byte);
+  return text.substr(static_cast<std::size_t>(text.rend() - start));
+}
+
+bool may_bind(std::string_view tokens) {
+  return contains(tokens, "|") || contains(tokens, "=>") || contains(tokens, "let ");
 }
 
 std::string_view called_word(std::string_view text) {
@@ -44,11 +56,25 @@ bool macro_may_make(std::string_view text, std::string_view name) {
   }
   if (macros.empty()) return false;
   for (auto at = text.find('!'); at != std::string_view::npos; at = text.find('!', at + 1)) {
-    const std::string_view before = text.substr(0, at);
-    const auto start = std::find_if_not(before.rbegin(), before.rend(), &is_identifier_byte);
-    const std::string_view called = before.substr(static_cast<std::size_t>(before.rend() - start));
-    if (!macros.contains(called)) continue;
+    if (!macros.contains(last_word(text.substr(0, at)))) continue;
     if (contains_word_folded(group_at(text.substr(at)), name)) return true;
+  }
+  return false;
+}
+
+bool is_token_of_macro(std::string_view text, int line) {
+  const std::string_view said = line_of(text, line);
+  const auto begin = static_cast<std::size_t>(said.data() - text.data());
+  for (auto at = text.find('!'); at < begin + said.size(); at = text.find('!', at + 1)) {
+    const std::string_view called = last_word(text.substr(0, at));
+    const std::string_view behind = trim(text.substr(at + 1, kMacroHeadMax));
+    const bool rules = called == "macro_rules";
+    const bool opens = !behind.empty() && contains("({[", behind.substr(0, 1));
+    if (called.empty() || !(opens || rules)) continue;
+    const std::string_view tokens = group_at(text.substr(at));
+    const auto end = static_cast<std::size_t>(tokens.data() - text.data()) + tokens.size();
+    if (tokens.empty() || end < begin) continue;
+    if (!syntax::is_expression_macro(called) || may_bind(tokens)) return true;
   }
   return false;
 }

@@ -167,13 +167,14 @@ std::string handed_on(Language language, std::string_view parameters) {
 }
 
 // Rust: `impl Trait for &[T]`. Types of the language have functions of their own, which go before
-// those of a trait: `self.f()` is one of these.
+// those of a trait: `self.f()` is one of these. So have types of other crates: `net::Listener`.
 bool may_mean_inherent(Language language, std::string_view qualified) {
   if (language != Language::rust) return false;
   const auto at = qualified.rfind("::");
   const std::string_view type = qualified.substr(0, std::min(at, qualified.size()));
   if (at == std::string_view::npos || type.empty()) return false;
   return type.starts_with('&') || type.starts_with('[') || type.starts_with('*') ||
+         contains(type, "::") ||
          among({"str", "char",   "bool",   "u8",   "u16",     "u32",   "u64",     "u128", "usize",
                 "i8",  "i16",    "i32",    "i64",  "i128",    "isize", "f32",     "f64",  "String",
                 "Vec", "Option", "Result", "Path", "PathBuf", "OsStr", "OsString"},

@@ -295,11 +295,11 @@ class DefinitionJudge {
   }
 
   // It makes a value of its type out of what it is given: the list of initialisers of C++, `Self {
-  // … }`.
+  // … }`, `Type::default()`.
   bool is_maker(const Definition& now) const {
     const std::string_view text = sides_.after.text_of(now);
     if (sides_.language == syntax::Language::rust) {
-      return contains(text, "Self {") || contains(text, "Self(");
+      return contains(text, "Self {") || contains(text, "Self(") || contains(text, "::default()");
     }
     if (sides_.language != syntax::Language::cpp) return false;
     const std::size_t close = text.find(')');

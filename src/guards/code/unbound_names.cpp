@@ -10,7 +10,9 @@
 #include "guards/code/c_declarations.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/java_bases.hpp"
+#include "guards/code/member_uses.hpp"
 #include "guards/code/rust_macros.hpp"
+#include "guards/code/rust_methods.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
@@ -175,6 +177,7 @@ class UnboundSearch {
     if (was_reopened(name)) return false;
     if (code_.family == Family::rust && contains(after, name + "!")) return false;
     if (code_.family == Family::rust && macro_may_make(after, name)) return false;
+    if (code_.family == Family::rust && is_of_any_trait(reference)) return false;
     if (code_.family == Family::rust && (is_made_by_macro(name) || is_item_in_macro(name))) {
       return false;
     }
@@ -242,6 +245,13 @@ class UnboundSearch {
     }
     return contains(*code_.file->after, "go:generate") ||
            contains(*code_.file->after, "import \"C\"");
+  }
+
+  // `assert_eq!(value.to_string(), "")`: what a macro is given has no receivers, and whoever has
+  // the method now is not known.
+  bool is_of_any_trait(const Reference& reference) const {
+    if (!contains(line_of(*code_.file->after, reference.line), "." + reference.name)) return false;
+    return !is_distinctive_name(reference.name) || is_of_standard_trait(reference.name);
   }
 
   // `static_pattern!(NAME, "a");`, `lazy_static! { … }`: macros make names of what is given to

@@ -104,7 +104,7 @@ class UndefinedSearch {
     for (const auto& [name, reference] : loose) {
       const Was& entry = was[name];
       if (entry.loose) continue;
-      if (code_.family == Family::rust && macro_may_make(*code_.file->after, name)) continue;
+      if (code_.family == Family::rust && is_of_macro(*reference, name)) continue;
       const bool certain =
           entry.local ? is_lost(*reference, std::string(name)) : is_unknown(*reference, name);
       if (!certain || is_declared_above(*reference, name)) continue;
@@ -113,6 +113,14 @@ class UndefinedSearch {
   }
 
  private:
+  // Rust: also the words of an attribute, `#[arg(long)]`.
+  bool is_of_macro(const Reference& use, std::string_view name) const {
+    const std::string_view after = *code_.file->after;
+    const std::string_view line = trim(line_of(after, use.line));
+    return line.starts_with("#[") || line.starts_with("#![") || macro_may_make(after, name) ||
+           is_token_of_macro(after, use.line);
+  }
+
   // Uses of what no function around binds, of names that the change touches.
   std::map<std::string_view, const Reference*> loose_names() const {
     const std::string& before = *code_.file->before;

@@ -13,8 +13,10 @@
 #include "guards/code/header_names.hpp"
 #include "guards/code/java_bases.hpp"
 #include "guards/code/known_types.hpp"
+#include "guards/code/member_uses.hpp"
 #include "guards/code/receiver_types.hpp"
 #include "guards/code/rust_macros.hpp"
+#include "guards/code/rust_methods.hpp"
 #include "guards/code/spellings.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
@@ -213,6 +215,9 @@ class UnknownSearch {
     // A macro is called by another name.
     const std::string_view line = line_of(*code_.file->after, call.line);
     if (code_.family == Family::rust && contains(line, call.name + "!")) return false;
+    // `cfg_net! { fn name() { … } }`
+    if (code_.family == Family::rust && contains(*code_.file->after, "fn " + call.name))
+      return false;
     return head_.definers_of(call.name).empty() && base_.references_to(call.name).empty();
   }
 
@@ -271,6 +276,9 @@ class UnknownSearch {
       if (!owner.empty() && lacks(head_, code_, owner, call.name) && is_new(call.name)) {
         return report_method(call, owner);
       }
+      const bool lacks_in_rust = code_.family == Family::rust && is_new(call.name) &&
+                                 rust_type_lacks(head_, code_.path, around.definition, call.name);
+      if (lacks_in_rust) return report_method(call, bare_name(owner));
     }
     if (const std::string type = type_without(call); !type.empty()) {
       return report_method(call, type);

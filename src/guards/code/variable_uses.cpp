@@ -31,6 +31,13 @@ bool is_plural(std::string_view a, std::string_view b) {
   return b.size() == a.size() + 1 && b.starts_with(a) && (b.back() == 's' || is_digit(b.back()));
 }
 
+// Within a text, but for `{name}`.
+bool is_prose(std::string_view line, std::size_t at) {
+  const std::string_view before = line.substr(0, at);
+  const auto marks = std::count(before.begin(), before.end(), '"');
+  return marks % 2 == 1 && !before.ends_with('{');
+}
+
 }  // namespace
 
 bool is_slip_of(std::string_view word, std::string_view known) {
@@ -73,6 +80,7 @@ bool is_plain_use(const CodeFile& code, const Reference& use, std::string_view n
     }
     if (end < line.size() && is_identifier_byte(line[end])) continue;
     if (code.family != Family::rust) return true;
+    if (is_prose(line, at)) continue;
     const std::string_view behind = trim(line.substr(end));
     const bool key =
         (behind.starts_with(':') || behind.starts_with('=')) && !behind.starts_with("==");

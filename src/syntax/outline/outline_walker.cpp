@@ -4,6 +4,7 @@
 
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "syntax/outline/expression_macros.hpp"
 #include "syntax/outline/outline_parts.hpp"
 
 namespace pawl::syntax {
@@ -34,13 +35,6 @@ std::string_view first_part(std::string_view chain) {
 }
 
 int line_of(TSNode node) { return static_cast<int>(first_row(node)) + 1; }
-
-// Macros of the standard library, and of logs, whose arguments are expressions.
-constexpr auto kPlainMacros =
-    fixed_words("assert", "assert_eq", "assert_ne", "bail", "dbg", "debug", "debug_assert",
-                "debug_assert_eq", "debug_assert_ne", "ensure", "eprint", "eprintln", "error",
-                "format", "info", "log", "matches", "panic", "print", "println", "trace",
-                "unreachable", "vec", "warn", "write", "writeln", "anyhow");
 
 // How many expressions stand between the brackets of a token tree; -1 where commas may mean
 // something else: types, the parameters of closures, spreads.
@@ -276,7 +270,7 @@ void OutlineWalker::visit_call(TSNode node, Act act, Mode mode) {
     pending_ = call_of(callee, child_by_field(node, "arguments"));
   }
   const bool outer = plain_macro_;
-  if (act == Act::macro_call) plain_macro_ = among(kPlainMacros, source_.text_of(callee));
+  if (act == Act::macro_call) plain_macro_ = is_expression_macro(source_.text_of(callee));
   visit_children(node, act, mode == Mode::type ? Mode::use : mode);
   plain_macro_ = outer;
 }
