@@ -129,10 +129,15 @@ class ForeignSearch {
     return line_of(*code_.file->after, use.line);
   }
 
-  // A quote that was opened on the line: `"abc"`, but not the one of `label: "`.
+  // A quote that was opened on the line: `"abc"`, but not the one of `label: "`, nor of `b"abc"`.
   static bool ends_quote(std::string_view text) {
     const char quote = text.back();
-    return (quote == '"' || quote == '\'') && std::count(text.begin(), text.end(), quote) % 2 == 0;
+    if (quote != '"' && quote != '\'') return false;
+    if (std::count(text.begin(), text.end(), quote) % 2 != 0) return false;
+    const std::string_view before = text.substr(0, text.rfind(quote, text.size() - 2));
+    const auto start = std::find_if_not(before.rbegin(), before.rend(), &is_identifier_byte);
+    const std::string_view prefix = before.substr(static_cast<std::size_t>(before.rend() - start));
+    return !contains(prefix, "b") && !contains(prefix, "B");
   }
 
   // `"abc".name`

@@ -240,6 +240,18 @@ bool is_whole(const std::vector<CodeFile>& files, const std::string& path) {
   });
 }
 
+// Rust: the build writes code that calls it, from `build.rs` or a folder `build` beside `src`.
+bool is_named_by_build(const index::Graph& head, const Defined& helper) {
+  const std::size_t source = helper.path.find("src/");
+  if (head.family_of(helper.path) != Family::rust || source == std::string::npos) return false;
+  const std::string crate = helper.path.substr(0, source);
+  std::vector<std::string> writers = head.tree().files_in(crate + "build");
+  writers.push_back(crate + "build.rs");
+  return std::any_of(writers.begin(), writers.end(), [&](const std::string& path) {
+    return contains(head.tree().text(path).value_or(""), helper.name());
+  });
+}
+
 }  // namespace
 
 std::vector<Finding> uncalled_helpers(const std::vector<CodeFile>& files,
@@ -261,7 +273,10 @@ std::vector<Finding> uncalled_helpers(const std::vector<CodeFile>& files,
   const std::set<std::string> known = mentioned(context.head, names);
   std::vector<Finding> out;
   for (const Defined& each : suspects) {
-    if (known.contains(each.name()) || may_be_composed(index.head(), each)) continue;
+    if (known.contains(each.name()) || may_be_composed(index.head(), each) ||
+        is_named_by_build(index.head(), each)) {
+      continue;
+    }
     const bool whole = is_whole(files, each.path);
     out.push_back(
         {.rule = whole ? "caller-contract/idle-helper" : "caller-contract/uncalled",
