@@ -55,7 +55,7 @@ std::string_view last_segment(std::string_view path) {
   return trim(at == std::string_view::npos ? path : path.substr(at + 1));
 }
 
-// What stands behind `impl` and the parameters in angle brackets that may follow it.
+// What follows `impl` and the parameters in angle brackets that may be behind it.
 std::string_view without_parameters(std::string_view head) {
   head = trim(head);
   if (!head.starts_with('<')) return head;
@@ -99,7 +99,7 @@ class MethodSources {
     return !is_made_by_macro(*outline, *text) && has_known_impls(*text);
   }
 
-  // A macro between items that is given the type, or stands within an impl or a module.
+  // A macro between items that is given the type, or is within an impl or a module.
   bool is_made_by_macro(const Outline& outline, std::string_view text) const {
     std::size_t at = 0;
     for (const std::string_view line : split_lines(text)) {
