@@ -247,12 +247,18 @@ Result<std::string> Git::text(const std::string& folder, std::vector<std::string
 }
 
 Status Git::update_ref(const std::string& folder, const std::string& ref, const std::string& commit,
-                       const std::string& expected, const std::string& reason) {
+                       const std::string& expected, const std::string& reason,
+                       const std::string& replaced) {
   if (!ref.starts_with("refs/") || commit.starts_with('-') || expected.starts_with('-')) {
     return fail(Errc::invalid, "\"" + printable(ref, 120) + "\" is not a full ref name");
   }
-  const Run run{.folder = folder,
-                .args = {"update-ref", "--no-deref", "-m", reason, ref, commit, expected}};
+  Run run{.folder = folder, .args = {"update-ref", "--no-deref", "-m", reason}};
+  if (replaced.empty()) {
+    run.args.insert(run.args.end(), {ref, commit, expected});
+  } else {
+    run.args.emplace_back("--stdin");
+    run.input = "update " + ref + " " + commit + " " + expected + "\ndelete " + replaced + "\n";
+  }
   TRY_ASSIGN(const os::Finished finished, this->run(run));
   if (finished.succeeded()) return Done{};
   Error error = failure(run, finished);

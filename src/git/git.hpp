@@ -129,11 +129,16 @@ class Git {
   Result<std::string> tree_of(const std::string& folder, const std::string& revision);
   // The branch HEAD names, also when it is unborn; nothing when HEAD is detached.
   Result<std::optional<std::string>> current_branch(const std::string& folder);
+  // The git folder, where that is known without git (plain_place.hpp): also the one that GIT_DIR
+  // names in GitOptions::environment, which is one that Pawl made and shares nothing.
+  std::optional<std::string> plain_git_folder(const std::string& folder) const;
   // Where a file of its repository is, as `index` or `objects/info/alternates`, canonical; it need
   // not be there.
   Result<std::string> git_path(const std::string& folder, const std::string& name);
   // The git folder that its worktrees share, canonical.
   Result<std::string> common_folder(const std::string& folder);
+  // How many hexadecimal digits an id has there: 40 (SHA-1) or 64 (SHA-256).
+  Result<std::size_t> digits_of_ids(const std::string& folder);
   Result<std::vector<std::string>> branches(const std::string& folder);  // sorted
   Result<bool> is_ancestor(const std::string& folder, const std::string& a, const std::string& b);
   Result<std::vector<TreeEntry>> list_tree(const std::string& folder, const std::string& commit);
@@ -158,8 +163,11 @@ class Git {
 
   // ---- writing
   // Points a ref at a commit if it is at `expected` (empty: must not exist). conflict otherwise.
+  // With `replaced`, a full ref of which the commit comes, that one is removed in the same step,
+  // and `expected` is a commit.
   Status update_ref(const std::string& folder, const std::string& ref, const std::string& commit,
-                    const std::string& expected, const std::string& reason);
+                    const std::string& expected, const std::string& reason,
+                    const std::string& replaced = {});
   Status check_branch_name(const std::string& branch);
 
   // Of its readers of objects; null where the repository of a folder is another one than lies there

@@ -137,12 +137,6 @@ std::optional<CommitInfo> parse_commit(const Object& object) {
   return commit;
 }
 
-// Of a shallow clone git says that the last commits have no parents.
-bool is_whole(const std::string& folder) {
-  const auto shallow = os::real_files()->stat(os::join_path(folder, ".git/shallow"));
-  return shallow && !*shallow;
-}
-
 // The commits of a range in which each has one parent, as most of Pawl's own have; nothing where
 // git has to be asked.
 std::optional<std::vector<CommitInfo>> read_singly(ObjectReader& objects, const std::string& base,
@@ -176,7 +170,7 @@ std::string CommitInfo::trailer(std::string_view name) const {
 }
 
 Result<CommitInfo> Git::commit_info(const std::string& folder, const std::string& revision) {
-  if (lies_there() && is_plain_top(folder) && is_whole(folder)) {
+  if (const auto known = plain_git_folder(folder); known && has_whole_history(*known)) {
     ObjectReader objects(*this, folder);
     const auto object = objects.read(revision + "^{commit}");
     auto commit = object && *object ? parse_commit(**object) : std::nullopt;

@@ -3,6 +3,8 @@
 #include "base/text/text.hpp"
 #include "git/git.hpp"
 #include "git/hardening.hpp"
+#include "git/objects/ancestry.hpp"
+#include "git/objects/object_reader.hpp"
 #include "git/objects/tree.hpp"
 #include "git/worktrees/plain_place.hpp"
 #include "os/files/files.hpp"
@@ -112,18 +114,35 @@ Result<std::optional<std::string>> Git::current_branch(const std::string& folder
   return failure(run, finished);
 }
 
+std::optional<std::string> Git::plain_git_folder(const std::string& folder) const {
+  for (const auto& [name, value] : options_.environment) {
+    if (name == "GIT_DIR") return value;
+  }
+  return lies_there() ? git::plain_git_folder(folder) : std::nullopt;
+}
+
 Result<std::string> Git::git_path(const std::string& folder, const std::string& name) {
-  if (lies_there() && is_plain_top(folder)) {
-    TRY_ASSIGN(const std::string top, os::canonical_path(folder));
-    const std::string path = os::join_path(top, ".git/" + name);
+  if (const auto known = plain_git_folder(folder)) {
+    const std::string path = os::join_path(*known, name);
     return os::canonical_path(path).value_or(path);
   }
   return text(folder, {"rev-parse", "--path-format=absolute", "--git-path", name});
 }
 
 Result<std::string> Git::common_folder(const std::string& folder) {
-  if (lies_there() && is_plain_top(folder)) return os::canonical_path(folder + "/.git");
+  if (auto known = plain_git_folder(folder)) return *std::move(known);
   return text(folder, {"rev-parse", "--path-format=absolute", "--git-common-dir"});
+}
+
+Result<std::size_t> Git::digits_of_ids(const std::string& folder) {
+  constexpr std::size_t kSha1 = 40;
+  constexpr std::size_t kSha256 = 64;
+  if (lies_there() && git::plain_git_folder(folder)) return kSha1;  // others are an extension
+  TRY_ASSIGN(const std::string format, text(folder, {"rev-parse", "--show-object-format"}));
+  if (format == "sha1") return kSha1;
+  if (format == "sha256") return kSha256;
+  return fail(Errc::invalid, "the ids in " + folder + " are of the kind \"" +
+                                 printable(format, 40) + "\", which Pawl does not know");
 }
 
 Result<std::vector<std::string>> Git::branches(const std::string& folder) {
@@ -140,6 +159,13 @@ Result<bool> Git::is_ancestor(const std::string& folder, const std::string& a,
                               const std::string& b) {
   TRY(check_revision(a));
   TRY(check_revision(b));
+  if (const auto known = plain_git_folder(folder); known && has_whole_history(*known)) {
+    ObjectReader objects(*this, folder);
+    TRY_ASSIGN(const auto wanted, objects.glance(a + "^{commit}"));
+    TRY_ASSIGN(const auto from, objects.glance(b + "^{commit}"));
+    const auto answer = wanted && from ? leads_to(objects, from->id, wanted->id) : std::nullopt;
+    if (answer) return *answer;
+  }
   const Run run{.folder = folder, .args = {"merge-base", "--is-ancestor", a, b}};
   TRY_ASSIGN(const os::Finished finished, this->run(run));
   if (finished.succeeded()) return true;
@@ -172,7 +198,8 @@ Result<std::string> Git::diff(const std::string& folder, const std::string& base
 
 Result<std::vector<std::string>> Git::status(const std::string& folder, Milliseconds deadline) {
   std::string filters;
-  if (!lies_there() || !is_plain_top(folder) || !has_plain_attributes(folder)) {
+  const auto known = plain_git_folder(folder);
+  if (!known || (may_filter(*known) && !has_plain_attributes(folder))) {
     const Run config{.folder = folder,
                      .args = {"config", "-z", "--name-only", "--get-regexp", "^filter\\."}};
     TRY_ASSIGN(os::Finished named, run(config));

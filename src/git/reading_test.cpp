@@ -218,6 +218,31 @@ TEST_CASE("the last commits of a shallow clone have no parents") {
   CHECK(lab.git().commit_info(lab.path("shallow"), "HEAD")->subject == "Two");
 }
 
+TEST_CASE("ancestors are those git names, in short histories, long and shallow ones") {
+  Lab lab;
+  Git& git = lab.git();
+  const std::string repo = lab.make_repo("repo");
+  const auto at = [&](const std::string& name) { return lab.sh(repo, "git rev-parse " + name); };
+  lab.sh(
+      repo,
+      "git checkout -q -b side; git commit -q --allow-empty -m Side; git tag aside; git checkout "
+      "-q main; git commit -q --allow-empty -m Main; git merge -q -m Both aside; git tag both");
+  const std::string root = at("main~2");
+  CHECK(*git.is_ancestor(repo, root, "both"));
+  CHECK(*git.is_ancestor(repo, at("aside"), at("both")));
+  CHECK(*git.is_ancestor(repo, "both", "both"));
+  CHECK_FALSE(*git.is_ancestor(repo, at("both"), at("aside")));
+  CHECK_FALSE(*git.is_ancestor(repo, at("both~1"), "aside"));
+  lab.sh(repo, "for i in $(seq 40); do git commit -q --allow-empty -m \"parent $i\"; done");
+  CHECK(*git.is_ancestor(repo, root, "main"));
+  CHECK(*git.is_ancestor(repo, "both", "main"));
+  CHECK_FALSE(*git.is_ancestor(repo, "main", at("main~1")));
+  lab.sh(repo, "git clone -q --depth 3 file://$PWD ../shallow");
+  const std::string shallow = lab.path("shallow");
+  CHECK(*git.is_ancestor(shallow, "HEAD~2", "HEAD"));
+  CHECK_FALSE(*git.is_ancestor(shallow, "HEAD", "HEAD~2"));
+}
+
 TEST_CASE("the places of a repository are those git names") {
   Lab lab;
   Git& git = lab.git();

@@ -34,10 +34,9 @@ class GitMeeting final : public Meeting {
   }
 
   Result<bool> changes_files(const std::string& base, const std::string& head) override {
-    TRY_ASSIGN(const std::string changed,
-               git().output({.folder = trial_->folder(),
-                             .args = {"diff-tree", "-r", "--name-only", "-z", base, head}}));
-    return !changed.empty();
+    TRY_ASSIGN(const std::string before, git().tree_of(trial_->folder(), base));
+    TRY_ASSIGN(const std::string after, git().tree_of(trial_->folder(), head));
+    return before != after;
   }
 
   Result<git::TrialRepository::Merged> merge(const std::string& ours,

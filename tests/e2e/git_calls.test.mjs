@@ -96,7 +96,7 @@ test('every git of every command is hardened', () => {
     }
     for (const kind of ['--version', 'rev-parse', 'cat-file', 'for-each-ref', 'clone', 'upload-pack', 'checkout', 'status',
       'update-index', 'fast-import', 'ls-remote', 'push', 'receive-pack', 'diff', 'diff-index', 'ls-files', 'apply',
-      'write-tree', 'rev-list', 'merge-base', 'merge-tree', 'commit-tree', 'unpack-objects', 'worktree',
+      'write-tree', 'rev-list', 'read-tree', 'merge-tree', 'commit-tree', 'unpack-objects', 'worktree',
       'config']) {
       assert.ok(kinds.has(kind), `the commands of this test start git ${kind}`);
     }

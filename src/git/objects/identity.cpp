@@ -1,8 +1,12 @@
 #include "git/objects/identity.hpp"
 
+#include <algorithm>
+#include <optional>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "base/text/text.hpp"
 #include "os/files/files.hpp"
 
 namespace pawl::git {
@@ -28,6 +32,16 @@ std::string facts_of(const std::string& path, bool with_content) {
   return text;
 }
 
+// The names say what is in them, so that one that was written anew is another one; those that git
+// makes on the way to a pack do not count. Nothing where they cannot be listed.
+std::optional<std::string> packs_of(const std::string& repository) {
+  auto names = os::real_files()->list(os::join_path(repository, "objects/pack"));
+  if (!names) return std::nullopt;
+  std::erase_if(*names, [](const std::string& name) { return !name.starts_with("pack-"); });
+  std::sort(names->begin(), names->end());
+  return join(*names, " ");
+}
+
 }  // namespace
 
 std::string identity_of(const std::string& folder) {
@@ -37,10 +51,11 @@ std::string identity_of(const std::string& folder) {
   if (own.empty() && facts_of(os::join_path(folder, "HEAD"), false).empty()) return {};
   std::string identity = folder + "\n" + facts_of(folder, false) + "\n" + own;
   for (const char* file :
-       {"config", "config.worktree", "objects/info/alternates", "objects/pack"}) {
+       {"config", "config.worktree", "objects/info/alternates", "objects/pack/multi-pack-index"}) {
     identity += "\n" + facts_of(os::join_path(repository, file), true);
   }
-  return identity;
+  const auto packs = packs_of(repository);
+  return packs ? identity + "\n" + *packs : std::string();
 }
 
 }  // namespace pawl::git

@@ -12,7 +12,7 @@ namespace pawl::git {
 
 struct Borrower {
   std::string folder;           // its git folder; made if need be
-  std::string objects;          // the folder it reads
+  std::string objects;          // the folder it reads, or several, one a line
   std::size_t digits = 40;      // of an id there: 40 or 64
   std::string branch = "main";  // that HEAD names
   bool bare = true;

@@ -31,10 +31,8 @@ Status export_commit(Git& git, os::Files& files, const std::string& repository,
   const auto work = [&]() -> Status {
     TRY_ASSIGN(const std::string objects, objects_of(git, repository));
     TRY(borrow_objects(files, objects, *id, lender));
-    TRY(git.output({.folder = lender, .args = {"read-tree", *id}}));
-    TRY(git.output({.folder = lender,
-                    .args = {"--work-tree=" + to, "checkout-index", "--all", "--force", "--quiet",
-                             "--prefix=" + to + "/"}}));
+    TRY(git.output(
+        {.folder = lender, .args = {"--work-tree=" + to, "read-tree", "--reset", "-u", *id}}));
     return Done{};
   };
   Status done = work();

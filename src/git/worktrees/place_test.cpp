@@ -97,6 +97,59 @@ TEST_CASE("what git init lays out is known without git, and whatever differs is 
   CHECK_FALSE(is_plain_top(repo + "/.git"));
 }
 
+TEST_CASE("a bare repository that git lays out is known without git") {
+  Lab lab;
+  lab.make_repo("repo");
+  lab.sh(lab.path("repo"), "git clone -q --bare . ../bare.git");
+  const std::string bare = lab.path("bare.git");
+  REQUIRE(plain_git_folder(bare) == bare);
+  CHECK(plain_git_folder(lab.path("repo")) == lab.path("repo/.git"));
+  CHECK(plain_git_folder(lab.path("repo/.git")) == std::nullopt);
+  CHECK(plain_git_folder(bare + "/objects") == std::nullopt);
+  CHECK(*lab.git().digits_of_ids(bare) == 40);
+  CHECK(*lab.git().git_path(bare, "objects") ==
+        lab.sh(bare, "realpath $(git rev-parse --git-path objects)"));
+  CHECK(*lab.git().common_folder(bare) == bare);
+  std::string change;
+  SUBCASE("another repository in it") { change = "git init -q"; }
+  SUBCASE("files") { change = "git config core.bare false"; }
+  SUBCASE("ids of another kind") { change = "git config extensions.objectFormat sha1"; }
+  lab.sh(bare, change);
+  CHECK(plain_git_folder(bare) != bare);
+}
+
+TEST_CASE("the digits of ids are git's") {
+  Lab lab;
+  lab.sh(lab.path(""), "git init -q --object-format=sha256 long; mkdir no");
+  CHECK(*lab.git().digits_of_ids(lab.path("long")) == 64);
+  CHECK_FALSE(lab.git().digits_of_ids(lab.path("no")).ok());
+}
+
+TEST_CASE("a configuration that filters or converts files is known") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  const std::string folder = repo + "/.git";
+  const std::string config = folder + "/config";
+  CHECK_FALSE(may_filter(folder));
+  CHECK(converts_nothing(config));
+  SUBCASE("by a filter") {
+    lab.sh(repo, "git config FILTER.x.clean cat");
+    CHECK(may_filter(folder));
+  }
+  SUBCASE("by line ends") {
+    lab.sh(repo, "git config core.autoCRLF input");
+    CHECK_FALSE(converts_nothing(config));
+  }
+  SUBCASE("by modes") {
+    lab.sh(repo, "git config core.fileMode false");
+    CHECK_FALSE(converts_nothing(config));
+  }
+  SUBCASE("by another file") {
+    lab.sh(repo, "git config include.path x");
+    CHECK_FALSE(converts_nothing(config));
+  }
+}
+
 TEST_CASE("a plain repository is the same by a link to it") {
   Lab lab;
   const std::string repo = lab.make_repo("repo");

@@ -179,9 +179,8 @@ class SharedCheckouts {
     GitOptions options = worktree_.git().options();
     options.environment = {{"GIT_DIR", lens}, {"GIT_WORK_TREE", tree}};
     Git git = worktree_.git().with(std::move(options));
-    TRY(git.output({.folder = tree, .args = {"read-tree", commit}}));
     TRY(git.output({.folder = tree,
-                    .args = {"checkout-index", "--all", "--force", "--quiet", "--index"},
+                    .args = {"read-tree", "--reset", "-u", commit},
                     .deadline = kCheckoutDeadline}));
     if (owner_) {
       TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(tree));

@@ -4,6 +4,7 @@
 
 #include "base/text/text.hpp"
 #include "git/hardening.hpp"
+#include "git/worktrees/borrower.hpp"
 #include "git/worktrees/signing.hpp"
 
 namespace pawl::git {
@@ -21,25 +22,21 @@ Status TrialRepository::borrow(const std::vector<std::string>& lenders) {
   if (lenders.empty()) return fail(Errc::invalid, "a merge needs a repository");
   TRY(files_.remove_tree(folder_));
   TRY(files_.make_folders(os::parent_path(folder_), 0700));
-  TRY_ASSIGN(const std::string format,
-             git_.text(lenders.front(), {"rev-parse", "--show-object-format"}));
-  TRY(git_.text("/", {"init", "--quiet", "--bare", "--template=", "--object-format=" + format, "--",
-                      folder_}));
+  TRY_ASSIGN(const std::size_t digits, git_.digits_of_ids(lenders.front()));
   std::string objects;
   std::string ends;
   for (const std::string& lender : lenders) {
     TRY_ASSIGN(const std::string common, git_.common_folder(lender));
-    objects += common + "/objects\n";
+    if (!objects.empty()) objects += '\n';
+    objects += common + "/objects";
     // Where the history of a lender ends, the borrowed one ends too.
     TRY_ASSIGN(const auto shallow, files_.stat(common + "/shallow"));
     if (!shallow) continue;
     TRY_ASSIGN(const std::string some, files_.read(common + "/shallow"));
     ends += some;
   }
-  TRY(files_.make_folders(os::join_path(folder_, "info")));
+  TRY(write_borrower(files_, {.folder = folder_, .objects = objects, .digits = digits}));
   TRY(files_.write_atomic(os::join_path(folder_, "info/attributes"), kPlainAttributes));
-  TRY(files_.make_folders(os::join_path(folder_, "objects/info")));
-  TRY(files_.write_atomic(os::join_path(folder_, "objects/info/alternates"), objects));
   if (ends.empty()) return Done{};
   return files_.write_atomic(os::join_path(folder_, "shallow"), ends);
 }

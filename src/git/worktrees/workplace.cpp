@@ -31,8 +31,6 @@ constexpr std::size_t kOwnIndexBytesMax = std::size_t{1} << 30U;
 constexpr const char* kOwnConfig =
     "[user]\n\tname = Agent\n\temail = agent@localhost\n[gc]\n\tauto = 0\n";
 
-constexpr std::string_view kGitlinkMode = "160000 ";
-
 // The repository the agent never sees.
 std::string lens_of(const std::string& folder) { return os::join_path(folder, "lens"); }
 
@@ -91,9 +89,8 @@ Status Workplace::check_out(const Setup& setup) {
     TRY(check_checkout(objects, head_, worktree_->target().kind == TargetKind::url));
   }
   Git git = beside();
-  TRY(git.output({.folder = tree(), .args = {"read-tree", head_}}));
   TRY(git.output({.folder = tree(),
-                  .args = {"checkout-index", "--all", "--force", "--quiet", "--index"},
+                  .args = {"read-tree", "--reset", "-u", head_},
                   .deadline = Milliseconds(600'000)}));
   TRY(make_own_repository(tree()));
   TRY(give_to(setup.owner, tree()));
@@ -229,21 +226,19 @@ Result<ReadChange> Workplace::change(const std::string& commit) {
   TRY(make_listable(*files).during(doing));
   TRY_ASSIGN(ReadChange read,
              worktree_change(git, objects, *files, commit.empty() ? head_ : commit).during(doing));
-  TRY(add_inside_submodules(read).during(doing));
+  TRY(add_inside_submodules(objects, read).during(doing));
   return read;
 }
 
-// Git lists nothing of what is in the folder of a submodule, which is empty here to begin with.
-Status Workplace::add_inside_submodules(ReadChange& read) const {
-  TRY_ASSIGN(const std::string staged,
-             beside().output({.folder = tree(), .args = {"ls-files", "-z", "--stage"}}));
+// Git lists nothing of what is in the folder of a submodule, which is empty here to begin with. The
+// index is the head's: nobody but Pawl writes it.
+Status Workplace::add_inside_submodules(ObjectReader& objects, ReadChange& read) const {
+  TRY_ASSIGN(const std::vector<TreeEntry> tracked, list_files(objects, head_));
   TRY_ASSIGN(const std::unique_ptr<os::Root> files, root());
   std::vector<SubmoduleChange>& known = read.change.submodules;
-  for (const std::string_view entry : split(staged, '\0')) {
-    if (!entry.starts_with(kGitlinkMode)) continue;
-    const auto tab = entry.find('\t');
-    if (tab == std::string_view::npos) continue;
-    const auto path = RepoPath::from_git(entry.substr(tab + 1));
+  for (const TreeEntry& entry : tracked) {
+    if (!TreeNode{.mode = entry.mode, .object = {}}.is_submodule()) continue;
+    const auto path = RepoPath::from_git(entry.path);
     if (!path) continue;
     const bool named = std::any_of(known.begin(), known.end(),
                                    [&](const SubmoduleChange& one) { return one.path == *path; });
@@ -253,8 +248,7 @@ Status Workplace::add_inside_submodules(ReadChange& read) const {
     const auto names = os::names_in(inside.get(), 1);
     // One that cannot be read is not known to be empty.
     if (inside.valid() && names && names->empty()) continue;
-    const std::string commit(split_words(entry)[1]);
-    known.push_back({.path = *path, .before = commit, .after = std::string()});
+    known.push_back({.path = *path, .before = entry.object, .after = std::string()});
   }
   std::sort(known.begin(), known.end(),
             [](const SubmoduleChange& a, const SubmoduleChange& b) { return a.path < b.path; });

@@ -68,7 +68,7 @@ class Workplace {
   Status make_own_repository(const std::string& at);
   Status give_to(std::optional<os::Owner> owner, const std::string& at);
   Status forget();
-  Status add_inside_submodules(ReadChange& read) const;
+  Status add_inside_submodules(ObjectReader& objects, ReadChange& read) const;
   Git beside() const;
   std::string upper() const;
   Result<std::unique_ptr<os::Root>> root() const;

@@ -105,18 +105,13 @@ Result<std::vector<CommitInfo>> Worktree::commits() const {
 Status Worktree::export_to(const std::string& folder) const {
   TRY(files_->make_folders(folder));
   const std::string index = os::join_path(this->folder(), ".git/pawl-export-" + hash_hex(folder));
-  Git::Run read{.folder = this->folder(), .args = {"read-tree", "HEAD"}};
-  read.environment.emplace_back("GIT_INDEX_FILE", index);
-  Git::Run write = read;
-  write.args = {"checkout-index", "--all", "--force", "--quiet", "--prefix=" + folder + "/"};
-  const auto work = [&]() -> Status {
-    TRY(git_->output(read));
-    TRY(git_->output(write));
-    return Done{};
-  };
-  Status done = work();
+  Result<std::string> done =
+      git_->output({.folder = this->folder(),
+                    .args = {"--work-tree=" + folder, "read-tree", "--reset", "-u", "HEAD"},
+                    .environment = {{"GIT_INDEX_FILE", index}}});
   TRY(files_->remove(index));
-  return std::move(done).during("copying the tracked files of " + this->folder());
+  TRY(std::move(done).during("copying the tracked files of " + this->folder()));
+  return Done{};
 }
 
 }  // namespace pawl::git

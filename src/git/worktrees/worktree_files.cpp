@@ -92,14 +92,13 @@ bool take_header(std::string_view header, IndexEntry& entry) {
 
 using Index = std::map<std::string, IndexEntry, std::less<>>;
 
-Result<Index> read_index(Git& git, const std::string& folder) {
+// All that git lists of a worktree, in one answer.
+Result<Listed> list_worktree(Git& git, const std::string& folder) {
   TRY_ASSIGN(const std::string out,
-             git.output({.folder = folder, .args = {"ls-files", "-z", "--stage", "--debug"}}));
-  TRY_ASSIGN(auto entries, parse_index(out));
-  Index index;
-  // A path in conflict is there once a stage; no stage of it counts as untouched.
-  for (auto& [path, entry] : entries) index.insert_or_assign(std::move(path), std::move(entry));
-  return index;
+             git.output({.folder = folder,
+                         .args = {"ls-files", "-z", "-t", "--stage", "--debug", "--others",
+                                  "--exclude-standard"}}));
+  return parse_listed(out);
 }
 
 struct Rules {
@@ -108,6 +107,8 @@ struct Rules {
 };
 
 Result<Rules> read_rules(Git& git, const std::string& folder) {
+  const auto known = git.plain_git_folder(folder);
+  if (known && converts_nothing(os::join_path(*known, "config"))) return Rules{};
   TRY_ASSIGN(const os::Finished set, git.run({.folder = folder,
                                               .args = {"config", "--local", "-z", "--get-regexp",
                                                        "^core\\.(autocrlf|filemode)$"}}));
@@ -138,7 +139,12 @@ class Comparison {
       TRY_ASSIGN(base_, list_files(objects, base));
     }
     TRY_ASSIGN(top_, root_.itself());
-    TRY_ASSIGN(index_, read_index(git_, root_.folder()));
+    TRY_ASSIGN(Listed listed, list_worktree(git_, root_.folder()));
+    // A path in conflict is there once a stage; no stage of it counts as untouched.
+    for (auto& [path, entry] : listed.index) {
+      index_.insert_or_assign(std::move(path), std::move(entry));
+    }
+    untracked_ = std::move(listed.untracked);
     TRY_ASSIGN(written_, index_written(git_, root_.folder()));
     TRY_ASSIGN(rules_, read_rules(git_, root_.folder()));
     return Done{};
@@ -166,21 +172,16 @@ class Comparison {
     return settle_doubts();
   }
 
-  Status add_untracked() {
-    TRY_ASSIGN(const std::string out,
-               git_.output({.folder = root_.folder(),
-                            .args = {"ls-files", "--others", "--exclude-standard", "-z"}}));
-    for (const std::string_view path : split(out, '\0')) {
-      if (path.empty()) continue;
+  void add_untracked() {
+    for (const std::string& path : untracked_) {
       if (path.ends_with('/')) {  // a repository of its own
-        const std::string name(path.substr(0, path.size() - 1));
+        const std::string name = path.substr(0, path.size() - 1);
         if (!is_in_base(name)) add(name, nullptr, {kSubmoduleMode, ""});
         continue;
       }
       if (is_in_base(path)) continue;  // compared already
-      files_.entries.push_back({.path = std::string(path), .before = {}, .after = {}});
+      files_.entries.push_back({.path = path, .before = {}, .after = {}});
     }
-    return Done{};
   }
 
   WorktreeFiles take() {
@@ -317,6 +318,7 @@ class Comparison {
   const os::Root& root_;
   std::vector<TreeEntry> base_;
   Index index_;
+  std::vector<std::string> untracked_;
   Times written_;
   Rules rules_;
   WorktreeFiles files_;
@@ -328,24 +330,32 @@ class Comparison {
 
 }  // namespace
 
-Result<std::vector<std::pair<std::string, IndexEntry>>> parse_index(std::string_view output) {
-  std::vector<std::pair<std::string, IndexEntry>> entries;
+Result<Listed> parse_listed(std::string_view output) {
+  Listed listed;
+  constexpr std::string_view kUntracked = "? ";
   constexpr std::string_view kLast = "flags: ";
+  constexpr std::size_t kTag = 2;  // a letter and a blank
   while (!output.empty()) {
-    const auto tab = output.find('\t');
     const auto nul = output.find('\0');
+    if (output.starts_with(kUntracked) && nul != std::string_view::npos) {
+      listed.untracked.emplace_back(output.substr(kTag, nul - kTag));
+      output.remove_prefix(nul + 1);
+      continue;
+    }
+    const auto tab = output.find('\t');
     const auto last = nul == std::string_view::npos ? nul : output.find(kLast, nul);
     const auto end = last == std::string_view::npos ? last : output.find('\n', last);
     IndexEntry entry;
-    if (tab > nul || end == std::string_view::npos || !take_header(output.substr(0, tab), entry)) {
+    if (tab > nul || end == std::string_view::npos || output.substr(1, 1) != " " ||
+        !take_header(output.substr(kTag, tab - kTag), entry)) {
       return fail(Errc::io, "git ls-files answered \"" + printable(output.substr(0, 200), 200) +
                                 "\", which is no entry of an index");
     }
     take_facts(output.substr(nul + 1, end - nul - 1), entry);
-    entries.emplace_back(output.substr(tab + 1, nul - tab - 1), std::move(entry));
+    listed.index.emplace_back(output.substr(tab + 1, nul - tab - 1), std::move(entry));
     output.remove_prefix(end + 1);
   }
-  return entries;
+  return listed;
 }
 
 Result<WorktreeFiles> differing_files(Git& git, ObjectReader& objects, const os::Root& root,
@@ -353,7 +363,7 @@ Result<WorktreeFiles> differing_files(Git& git, ObjectReader& objects, const os:
   Comparison comparison(git, root);
   TRY(comparison.open(objects, base));
   TRY(comparison.compare());
-  TRY(comparison.add_untracked());
+  comparison.add_untracked();
   return comparison.take();
 }
 

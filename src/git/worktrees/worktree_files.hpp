@@ -43,7 +43,12 @@ struct IndexEntry {
   unsigned long long size = 0;  // the low 32 bits
   bool left_out = false;        // by a sparse checkout
 };
-// The output of `git ls-files -z --stage --debug`. Errc::io when it is something else.
-Result<std::vector<std::pair<std::string, IndexEntry>>> parse_index(std::string_view output);
+// What git lists of a worktree, each as git stores it.
+struct Listed {
+  std::vector<std::pair<std::string, IndexEntry>> index;  // a path in conflict once a stage
+  std::vector<std::string> untracked;                     // a repository of its own ends in `/`
+};
+// The output of `git ls-files -z -t --stage --debug --others`. Errc::io when it is something else.
+Result<Listed> parse_listed(std::string_view output);
 
 }  // namespace pawl::git

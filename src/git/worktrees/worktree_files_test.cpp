@@ -124,15 +124,17 @@ TEST_CASE("what is too large to be judged is named") {
   CHECK(committed->change.files.size() == 1);
 }
 
-TEST_CASE("an index entry is read with its times") {
+TEST_CASE("what git lists of a worktree is read, index entries with their times") {
   const std::string entry =
-      std::string("100644 587be6b4c3f93f93c489c0111bba5596147a26cb 0\ta b") + '\0' +
+      std::string("H 100644 587be6b4c3f93f93c489c0111bba5596147a26cb 0\ta b") + '\0' +
       "  ctime: 1795318700:632031312\n  mtime: 5:6\n  dev: 65024\tino: 11035107\n"
       "  uid: 0\tgid: 0\n  size: 2\tflags: 40000000\n";
-  const auto index = parse_index(entry + entry);
-  REQUIRE(index.ok());
-  REQUIRE(index->size() == 2);
-  const auto& [path, facts] = index->front();
+  const std::string untracked = std::string("? H 100644 1 0\tflags: 1\nx") + '\0' + "? sub/" + '\0';
+  const auto listed = parse_listed(untracked + entry + entry);
+  REQUIRE(listed.ok());
+  CHECK(listed->untracked == std::vector<std::string>{"H 100644 1 0\tflags: 1\nx", "sub/"});
+  REQUIRE(listed->index.size() == 2);
+  const auto& [path, facts] = listed->index.front();
   CHECK(path == "a b");
   CHECK(facts.node.mode == 0100644);
   CHECK(facts.ctime_seconds == 1795318700);
@@ -142,8 +144,10 @@ TEST_CASE("an index entry is read with its times") {
   CHECK(facts.inode == 11035107);
   CHECK(facts.size == 2);
   CHECK(facts.left_out);
-  CHECK_FALSE(parse_index("garbage").ok());
-  CHECK(parse_index("")->empty());
+  CHECK_FALSE(parse_listed("garbage").ok());
+  CHECK_FALSE(parse_listed("? no end").ok());
+  CHECK_FALSE(parse_listed(entry.substr(2)).ok());
+  CHECK(parse_listed("")->index.empty());
 }
 
 }  // namespace
