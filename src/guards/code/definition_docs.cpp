@@ -11,25 +11,6 @@ namespace {
 
 using syntax::Definition;
 
-// A comment whose words stand elsewhere in the change was moved. One of a word or two above a
-// definition is often a heading.
-bool still_said(const std::vector<FileSides>& all, const std::vector<std::string_view>& lines,
-                std::size_t words_min) {
-  std::size_t words = 0;
-  for (const std::string_view line : lines) words += split_words(line).size();
-  if (words < words_min) return true;
-  return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
-    if (lines.size() > 1 && split_words(line).size() < 3) return false;
-    std::size_t before = 0;
-    std::size_t after = 0;
-    for (const FileSides& each : all) {
-      before += occurrences(each.before.text(), line);
-      after += occurrences(each.after.text(), line);
-    }
-    return after >= before;
-  });
-}
-
 std::ptrdiff_t documented_of(const Side& side, std::string_view qualified) {
   const auto& same = side.all(qualified);
   return std::count_if(same.begin(), same.end(),
@@ -48,6 +29,23 @@ bool is_definition_line(const Side& side, int line) {
 
 }  // namespace
 
+bool is_still_said(const std::vector<FileSides>& all, const std::vector<std::string_view>& lines,
+                   std::size_t words_min) {
+  std::size_t words = 0;
+  for (const std::string_view line : lines) words += split_words(line).size();
+  if (words < words_min) return true;
+  return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
+    if (lines.size() > 1 && split_words(line).size() < 3) return false;
+    std::size_t before = 0;
+    std::size_t after = 0;
+    for (const FileSides& each : all) {
+      before += occurrences(each.before.text(), line);
+      after += occurrences(each.after.text(), line);
+    }
+    return after >= before;
+  });
+}
+
 // By name and not one by one: overloads share a name, and one comment may speak for them all.
 std::vector<LostDefinitionDoc> lost_definition_docs(const std::vector<FileSides>& all,
                                                     const FileSides& sides) {
@@ -65,7 +63,7 @@ std::vector<LostDefinitionDoc> lost_definition_docs(const std::vector<FileSides>
     if (lost <= 0 || lost <= gone) continue;
     const bool offered = old.is_public && now->is_public;
     const auto lines = doc_lines(sides.language, sides.before.text(), old);
-    if (!still_said(all, lines, python && offered ? 1 : 3)) out.push_back({now});
+    if (!is_still_said(all, lines, python && offered ? 1 : 3)) out.push_back({now});
   }
   return out;
 }
@@ -77,7 +75,7 @@ std::vector<LostDoc> lost_member_docs(const std::vector<FileSides>& all, const F
   std::vector<LostDoc> lost = lost_docs(sides.language, before, after, changed_span(before, after));
   std::erase_if(lost, [&](const LostDoc& each) {
     const bool told = !each.of.empty() && is_definition_line(sides.after, each.line);
-    return told || still_said(all, each.said, 3);
+    return told || is_still_said(all, each.said, 3);
   });
   return lost;
 }

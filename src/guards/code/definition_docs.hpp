@@ -8,6 +8,11 @@
 
 namespace pawl::guards {
 
+// Whether the words of a comment stand elsewhere in the change: it was moved. So are those of less
+// than `words_min` words, for one of a word or two above a definition is often a heading.
+bool is_still_said(const std::vector<FileSides>& all, const std::vector<std::string_view>& lines,
+                   std::size_t words_min);
+
 struct LostDefinitionDoc {
   const syntax::Definition* now = nullptr;
 };

@@ -14,6 +14,7 @@
 #include "guards/code/hollow_bodies.hpp"
 #include "guards/code/python_offers.hpp"
 #include "guards/code/stub.hpp"
+#include "guards/code/thinned_docs.hpp"
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
@@ -402,6 +403,12 @@ class DefinitionJudge {
           "docstring-removed", each.now->line,
           "the " + what + " of " + each.now->qualified + " is gone",
           "Keep the " + what + " of " + each.now->qualified + ", or say in it what is true now.");
+    }
+    for (const ThinnedDoc& each : thinned_docs(all_, sides_)) {
+      if (is_test(each.now->name)) continue;
+      const std::string of = (string ? "docstring of " : "doc comment of ") + each.now->qualified;
+      report("docstring-removed", each.now->line, "the " + of + " " + each.what,
+             "Keep what the " + of + " said, or say in it what is true now.");
     }
     for (const LostDoc& each : lost_member_docs(all_, sides_)) {
       const std::string of =
