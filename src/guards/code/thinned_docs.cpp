@@ -69,12 +69,14 @@ std::string_view parameter_of(std::string_view line, std::string_view head) {
   } else if (colon == std::string_view::npos || !is_word(line.front())) {
     return {};
   }
-  for (const std::string_view word : split_words(rest)) {
-    const std::string_view name = first_word(word);
-    if (!name.empty() && contains_word_folded(head, name)) return name;
-    if (!tagged) break;
-  }
-  return {};
+  const auto words = split_words(rest);
+  const auto typed = [](std::string_view word) { return word.starts_with('$'); };  // of PHP
+  auto word = std::find_if(words.begin(), words.end(), typed);
+  if (word == words.end()) word = words.begin();
+  if (words.empty()) return {};
+  const std::string_view name = first_word(line.front() == ':' ? words.back() : *word);
+  const bool explained = !tagged || line.front() == ':' || words.size() > 1;
+  return explained && !name.empty() && contains_word_folded(head, name) ? name : std::string_view();
 }
 
 class ThinnedSearch {
@@ -95,9 +97,7 @@ class ThinnedSearch {
       if (was.size() != is.size()) continue;
       for (std::size_t i = 0; i < was.size(); ++i) {
         if (!is_touched(*was[i]) || !was[i]->documented || !is[i]->documented) continue;
-        if (std::string what = lack_of(*was[i], *is[i]); !what.empty()) {
-          out.push_back({is[i], what});
-        }
+        look_at(*was[i], *is[i], out);
       }
     }
     return out;
@@ -108,23 +108,25 @@ class ThinnedSearch {
     return !old.name.empty() && changed_.begin < old.end && old.begin < changed_.end + kAboveMax;
   }
 
-  // Empty when nothing is lacking.
-  std::string lack_of(const Definition& old, const Definition& now) const {
+  void look_at(const Definition& old, const Definition& now, std::vector<ThinnedDoc>& out) const {
     const Lines was = doc_lines(sides_.language, sides_.before.text(), old);
     const Lines is = doc_lines(sides_.language, sides_.after.text(), now);
     Lines gone;
     std::copy_if(was.begin(), was.end(), std::back_inserter(gone), [&](std::string_view line) {
       return std::find(is.begin(), is.end(), line) == is.end();
     });
-    if (gone.empty() || is_still_said(all_, gone, 1)) return {};
+    if (gone.empty() || is_still_said(all_, gone, 1)) return;
     if (gone.size() == was.size()) {
-      if (std::string what = lack_of_all(words_in(was), is, old.qualified); !what.empty()) {
-        return what;
-      }
+      std::string what = lack_of_all(words_in(was), is, old.qualified);
+      if (!what.empty()) out.push_back({&now, std::move(what), true});
+    } else if (gone.size() + is.size() == was.size()) {
+      // In a text that was written anew a parameter may have found its place.
+      std::string what = lack_of_parameter(gone, is, now);
+      if (!what.empty()) out.push_back({&now, std::move(what)});
     }
-    return lack_of_parameter(gone, was.size(), is, now);
   }
 
+  // Both answers are empty when nothing is lacking.
   static std::string lack_of_all(const std::vector<std::string_view>& was, const Lines& is,
                                  std::string_view qualified) {
     const auto left = words_in(is);
@@ -140,19 +142,15 @@ class ThinnedSearch {
     return "says no more than `" + printable(is.front(), 60) + "`";
   }
 
-  // `of` is how many lines there were.
-  std::string lack_of_parameter(const Lines& gone, std::size_t of, const Lines& is,
-                                const Definition& now) const {
+  std::string lack_of_parameter(const Lines& gone, const Lines& is, const Definition& now) const {
     std::string_view head = sides_.after.text_of(now).substr(0, kHeadMax);
     const auto open = head.find('(');
     if (open == std::string_view::npos) return {};
     head = head.substr(open, head.find(')', open) - open);
-    // In a text that was written anew a parameter may have found its place.
-    const bool anew = gone.size() == of;
     for (const std::string_view line : gone) {
       const std::string_view name = parameter_of(line, head);
       const bool said = std::any_of(is.begin(), is.end(), [&](std::string_view each) {
-        return parameter_of(each, head) == name || (anew && contains_word_folded(each, name));
+        return parameter_of(each, head) == name;
       });
       if (!name.empty() && !said) return "says nothing of `" + std::string(name) + "` any more";
     }

@@ -10,7 +10,8 @@ namespace pawl::guards {
 
 struct ThinnedDoc {
   const syntax::Definition* now = nullptr;
-  std::string what;  // as in `the doc comment of load …`: "says only its name"
+  std::string what;    // as in `the doc comment of load …`: "says only its name"
+  bool empty = false;  // nothing is said any more, where otherwise it is only a parameter
 };
 
 // Of definitions that stay: what is left says only the name, or that somebody is to write it, or

@@ -407,8 +407,10 @@ class DefinitionJudge {
     for (const ThinnedDoc& each : thinned_docs(all_, sides_)) {
       if (is_test(each.now->name)) continue;
       const std::string of = (string ? "docstring of " : "doc comment of ") + each.now->qualified;
-      report("docstring-removed", each.now->line, "the " + of + " " + each.what,
-             "Keep what the " + of + " said, or say in it what is true now.");
+      report(each.empty ? "docstring-hollow" : "docstring-removed", each.now->line,
+             "the " + of + " " + each.what,
+             "Keep what the " + of + " said, or say in it what is true now.",
+             each.empty ? RuleKind::defect : RuleKind::scope);
     }
     for (const LostDoc& each : lost_member_docs(all_, sides_)) {
       const std::string of =
