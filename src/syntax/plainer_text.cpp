@@ -190,6 +190,29 @@ void veil_false_ends(std::string_view text, std::string& out) {
   }
 }
 
+// `line` and `rows[1]` of `${line:` and `${rows[1]:`, which end at the colon.
+bool is_sliced_name(std::string_view name) {
+  std::size_t end = 0;
+  while (end < name.size() && (is_word(name[end]) || contains("@*", name.substr(end, 1)))) ++end;
+  const std::string_view place = name.substr(end);
+  return end > 0 && (place.empty() || (place.front() == '[' && place.back() == ']'));
+}
+
+// `${line:$i:1}`: the grammar takes a name as the first place, and no expansion without brackets.
+void bare_first_places(std::string_view text, std::string& out) {
+  for (std::size_t at = text.find(":$"); at != std::string_view::npos;
+       at = text.find(":$", at + 2)) {
+    const std::string_view before = text.substr(0, at).substr(at - std::min(at, kSliceMax));
+    const std::size_t open = before.rfind("${");
+    const char next = at + 2 < text.size() ? text[at + 2] : '\n';
+    if (open == std::string_view::npos || !(is_word(next) || next == '#')) continue;
+    if (!is_sliced_name(before.substr(open + 2))) continue;
+    if (out.empty()) out = text;
+    out[at + 1] = ' ';
+    if (next == '#') out[at + 2] = '0';
+  }
+}
+
 // `${a[@]:$i:$n}`: the grammar takes names there, and no expansions.
 std::optional<std::string> plainer_bash(std::string_view text) {
   std::string out;
@@ -197,6 +220,7 @@ std::optional<std::string> plainer_bash(std::string_view text) {
   mask_substituted_documents(text, out);
   join_quotes_of_patterns(text, out);
   veil_false_ends(text, out);
+  bare_first_places(text, out);
   for (const std::string_view mark : {"[@]:", "[*]:", "{@:", "{*:"}) {
     for (std::size_t at = text.find(mark); at != std::string_view::npos;
          at = text.find(mark, at + mark.size())) {

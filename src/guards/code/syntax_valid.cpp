@@ -47,11 +47,13 @@ Finding syntax_finding(const RepoPath& path, const syntax::Diagnostic& fault) {
                       std::to_string(fault.line) + "."};
 }
 
+bool has_erb(std::string_view text) { return contains(text, "<%") && contains(text, "%>"); }
+
 // Marks of Jinja, ERB, Liquid, Go's and Helm's templates. `${{ … }}` is an expression of CI
 // definitions, which are no templates.
 bool looks_like_template(std::string_view text) {
   if (contains(text, "{%") && contains(text, "%}")) return true;
-  if (contains(text, "<%") && contains(text, "%>")) return true;
+  if (has_erb(text)) return true;
   for (std::size_t at = text.find("{{"); at != std::string_view::npos;
        at = text.find("{{", at + 2)) {
     if (at > 0 && text[at - 1] == '$') continue;
@@ -90,12 +92,19 @@ bool may_be_wrong(const git::FileChange& file, const syntax::Kind& kind) {
   return repo::is_fixture(file.path) || (!kind.language && repo::is_sample_place(file.path));
 }
 
-bool beyond_grammar(syntax::Language language, std::string_view text, const Faults& added) {
+// Whether the lines of all faults are such.
+template <typename Is>
+bool all_on_lines(std::string_view text, const Faults& faults, Is is) {
   const auto lines = split_lines(text);
-  return std::all_of(added.begin(), added.end(), [&](const syntax::Diagnostic& fault) {
+  return std::all_of(faults.begin(), faults.end(), [&](const syntax::Diagnostic& fault) {
     const auto line = static_cast<std::size_t>(fault.line);
-    return line >= 1 && line <= lines.size() && syntax::beyond_grammar(language, lines[line - 1]);
+    return line >= 1 && line <= lines.size() && is(lines[line - 1]);
   });
+}
+
+// A file that ERB fills in may parse by luck, as long as only values are filled in.
+bool is_in_erb(const git::FileChange& file, const Faults& added) {
+  return file.before && has_erb(*file.before) && all_on_lines(*file.after, added, has_erb);
 }
 
 // `before`: what the old text had; `added`: what the new one has besides.
@@ -103,6 +112,7 @@ Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faul
                const Faults& added, const Context& context) {
   if (may_be_wrong(file, kind)) return Doubt::grammar;
   if (!kind.language) {
+    if (is_in_erb(file, added)) return Doubt::grammar;
     const bool parsed_once = file.before && before.empty();
     return !parsed_once && looks_like_template(*file.after) ? Doubt::grammar : Doubt::none;
   }
@@ -111,7 +121,10 @@ Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faul
     if (parses) return *parses ? Doubt::no_fault : Doubt::none;
   }
   if (is_native(kind)) return brackets_say_broken(file) ? Doubt::none : Doubt::grammar;
-  if (beyond_grammar(*kind.language, *file.after, added)) return Doubt::grammar;
+  const bool beyond = all_on_lines(*file.after, added, [&](std::string_view line) {
+    return syntax::beyond_grammar(*kind.language, line);
+  });
+  if (beyond) return Doubt::grammar;
   // What the grammar did not understand before it need not understand now.
   if (!before.empty()) return Doubt::grammar;
   return !file.before && looks_like_template(*file.after) ? Doubt::grammar : Doubt::none;
