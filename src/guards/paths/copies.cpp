@@ -121,6 +121,13 @@ bool ends_as(std::string_view path, std::string_view end) {
          path[path.size() - end.size() - 1] == '/';
 }
 
+// `parser.py`; what follows the last dot of `runtime-3.11` is part of a version.
+bool has_ending(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  return dot != std::string_view::npos && !is_all_digits(name.substr(dot + 1));
+}
+
 // Each folder of a monorepo has its own.
 bool is_of_every_folder(std::string_view name) {
   static constexpr auto kNames =
@@ -245,9 +252,17 @@ bool CopyFinder::stays(const std::string& path) const {
                       [&](const auto& file) { return file.path.text() == path && !file.after; });
 }
 
+// What the change leaves of it: lines that moved away are no copy.
+std::optional<std::string> CopyFinder::text_left(const std::string& path) const {
+  for (const git::FileChange& each : change_.files) {
+    if (each.path.text() == path) return each.after;
+  }
+  return base_->text(path);
+}
+
 bool CopyFinder::holds_same(const git::FileChange& file, const std::string& original,
                             unsigned percent) const {
-  const auto text = base_->text(original);
+  const auto text = text_left(original);
   if (!text || looks_binary(*text)) return false;
   auto lines = counted_lines(*text);
   std::size_t all = 0;
@@ -271,7 +286,7 @@ std::optional<std::string> CopyFinder::copied_name(const git::FileChange& file) 
   // `parser.py.txt`, `parser.py_`
   for (std::size_t at = path.size() - 1; at > 0 && path[at] != '/'; --at) {
     const std::string own = path.substr(0, at);
-    if (is_letter_or_digit(path[at]) || !contains(own, ".") || !base_->has(own)) continue;
+    if (is_letter_or_digit(path[at]) || !has_ending(own) || !base_->has(own)) continue;
     if (stays(own) && holds_same(file, own, kStrongPercent)) return own;
   }
   const NameKey own = key_of(path);

@@ -40,6 +40,7 @@ class CopyFinder {
   std::optional<std::string> copied_name(const git::FileChange& file) const;
   std::optional<std::string> other_place(const git::FileChange& file) const;
   bool stays(const std::string& path) const;
+  std::optional<std::string> text_left(const std::string& path) const;
   bool holds_same(const git::FileChange& file, const std::string& original, unsigned percent) const;
 
   const git::Change& change_;

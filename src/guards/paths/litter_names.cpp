@@ -6,6 +6,7 @@
 
 #include "base/assets.hpp"
 #include "base/check.hpp"
+#include "base/text/characters.hpp"
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 
@@ -21,6 +22,7 @@ struct Pattern {
   std::vector<NamePart> parts;
   bool root = false;
   bool folder = false;  // the last part is one
+  bool cased = false;   // its capitals are
   LitterPlace place = LitterPlace::always;
   std::string_view what;
 };
@@ -41,6 +43,7 @@ Pattern read_pattern(std::string_view text) {
   pattern.folder = text.ends_with('/');
   if (pattern.root) text.remove_prefix(1);
   if (pattern.folder) text.remove_suffix(1);
+  pattern.cased = std::any_of(text.begin(), text.end(), is_upper);
   for (const std::string_view part : split(text, '/')) {
     pattern.parts.push_back(
         {std::string(part), part.find_first_of("*?[") != std::string_view::npos});
@@ -97,14 +100,15 @@ std::optional<std::size_t> fit(const Pattern& pattern, const std::vector<std::st
 
 std::optional<LitterName> litter_name(const RepoPath& path) {
   static const std::vector<Pattern> patterns = read_patterns();
+  const auto components = path.components();
+  const std::vector<std::string> written(components.begin(), components.end());
   std::vector<std::string> names;
-  for (const std::string& name : path.components()) names.push_back(lower(name));
+  for (const std::string& name : components) names.push_back(lower(name));
   for (const Pattern& pattern : patterns) {
-    const auto end = fit(pattern, names);
+    const auto end = fit(pattern, pattern.cased ? written : names);
     if (!end) continue;
     LitterName out{.place = pattern.place, .what = std::string(pattern.what), .folder = {}};
     if (*end == names.size()) return out;
-    const auto components = path.components();
     for (std::size_t i = 0; i < *end; ++i) out.folder += (i == 0 ? "" : "/") + components[i];
     return out;
   }

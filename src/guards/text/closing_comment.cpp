@@ -29,6 +29,8 @@ constexpr auto kOther =
 
 bool is_line_of_code(std::string_view line) {
   line = trim(line);
+  // What closes and opens blocks where brackets do not.
+  if (line == "end" || line == "fi" || line == "done" || line.ends_with(" do")) return true;
   return line.ends_with(';') || line.ends_with('{') || line.ends_with('}') ||
          line.ends_with("()") || line.ends_with(");") || contains(line, " = ") ||
          contains(line, "=>") || contains(line, "('") || contains(line, "(\"") ||
@@ -71,6 +73,14 @@ bool is_prose(const std::vector<std::string_view>& lines) {
                       [&](std::string_view each) { return contains_folded(all, each); });
 }
 
+// A file of comments alone has no end of code.
+bool has_code(const TextChange& change, std::size_t end) {
+  for (std::size_t i = 0; i < end; ++i) {
+    if (!trim(change.after[i]).empty() && change.place_of(i) != Place::comment) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<Remain> closing_comment(const TextChange& change) {
@@ -97,6 +107,7 @@ std::vector<Remain> closing_comment(const TextChange& change) {
   if (!trim(change.after[begin - 1]).empty() && change.place_of(begin - 1) == Place::comment) {
     return {};
   }
+  if (!has_code(change, begin)) return {};
   std::vector<std::string_view> lines;
   for (std::size_t i = begin; i < end; ++i) {
     const Uncommented said = uncommented(change.after[i]);

@@ -95,6 +95,13 @@ std::string_view without_break(std::string_view line) {
   return line;
 }
 
+// ` * <br>` parts the words of a comment.
+bool says_anything(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return is_letter_or_digit(c) || contains("{}", std::string_view(&c, 1));
+  });
+}
+
 class PageReader {
  public:
   explicit PageReader(const TextChange& change) : change_(change) {}
@@ -155,7 +162,9 @@ class PageReader {
     std::size_t first = 0;
     for (const std::size_t line : change_.added()) {
       const std::string_view text = without_break(change_.after[line]);
-      if (text.size() == trim_end(change_.after[line]).size() || trim(text).empty()) continue;
+      if (text.size() == trim_end(change_.after[line]).size() || !says_anything(text)) {
+        continue;
+      }
       if (old.count(text) == 0 && !is_break_in_code(text)) continue;
       if (same++ == 0) first = line;
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
 
@@ -17,8 +18,16 @@ constexpr std::size_t kBehindMin = 3;
 constexpr std::size_t kAtEndMin = 5;
 constexpr std::size_t kBlockMax = 400;
 
+// What parts or ends a block: blocks in blocks end alike.
+constexpr auto kBlockWords =
+    fixed_words("else", "endif", "done", "esac", "then", "ensure", "finally");
+
 bool is_telling(std::string_view line) {
   constexpr std::ptrdiff_t kLettersMin = 4;
+  std::string_view word = line;
+  while (!word.empty() && !is_letter(word.front())) word.remove_prefix(1);
+  while (!word.empty() && !is_letter(word.back())) word.remove_suffix(1);
+  if (among(kBlockWords, word)) return false;
   return std::count_if(line.begin(), line.end(), is_letter) >= kLettersMin;
 }
 

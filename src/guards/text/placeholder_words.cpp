@@ -21,7 +21,7 @@ constexpr auto kLinking = fixed_words(
     "further", "nothing", "later", "etc", "it's", "needed", "up", "down", "left", "out", "file's",
     "how", "what", "you", "already", "previously", "did", "didn't", "don't", "do", "does", "see",
     "one", "two", "so", "far", "given", "then", "than", "very", "completely", "fully", "entirely",
-    "totally", "through", "they");
+    "totally", "through", "they", "private", "public");
 // What was left out.
 constexpr auto kThings = fixed_words(
     "body", "cases", "class", "classes", "code", "component", "components", "config", "content",
@@ -38,9 +38,9 @@ constexpr auto kThings = fixed_words(
     "arm", "getters", "setters", "conditions", "trait", "traits", "impl", "impls", "parsing",
     "header", "headers", "package", "loop", "error", "handling", "message", "messages", "match",
     "switch", "import", "includes", "constructor", "constructors", "enum", "enums", "table",
-    "tables", "endpoints", "middleware", "private", "public", "layout", "template", "route",
-    "schema", "teardown", "fixtures", "assertions", "branch", "helper", "property", "field",
-    "utility", "procedure", "procedures", "variants", "variant", "arguments", "step", "case");
+    "tables", "endpoints", "middleware", "layout", "template", "route", "schema", "teardown",
+    "fixtures", "assertions", "branch", "helper", "property", "field", "utility", "procedure",
+    "procedures", "variants", "variant", "arguments", "step", "case");
 // That it is as it was.
 constexpr auto kKept = fixed_words(
     "existing", "omitted", "original", "other", "previous", "remain", "remaining", "remains",

@@ -142,6 +142,11 @@ bool is_documentation(const TextChange& change, const CommentLine& comment) {
   return row.starts_with("/**") || row.starts_with("///") || row.starts_with("//!");
 }
 
+// `// "Hello!"` says what a value is.
+bool is_quotation(std::string_view text) {
+  return text.size() > 1 && text.front() == text.back() && contains("\"'`", text.substr(0, 1));
+}
+
 // Texts for models.
 bool holds_prompts(const RepoPath& path) {
   return contains_folded(path.text(), "prompt") || path.extension() == ".jinja";
@@ -162,7 +167,8 @@ std::vector<Remain> spoken_remarks(const TextChange& change) {
     } else if (spoken().says("inability", said.words)) {
       what = "what a model could not do";
     }
-    if (what.empty() || !is_comment(change, said.from) || was_said(change, said.words)) return;
+    if (what.empty() || is_quotation(said.from.text)) return;
+    if (!is_comment(change, said.from) || was_said(change, said.words)) return;
     found.push_back({said.from.line, std::string(what)});
   }).read();
   return found;

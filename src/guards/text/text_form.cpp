@@ -1,7 +1,8 @@
 // The form of a text: how its lines end and how its letters are written.
 #include <algorithm>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
+#include <vector>
 
 #include "base/text/text.hpp"
 #include "guards/text/encoding_damage.hpp"
@@ -112,17 +113,23 @@ void check_endings(const git::FileChange& file, const Context& context, Verdict&
                                  "Keep the line endings of " + file.path.text() + "."));
 }
 
-// Lines that say what they said, with blanks behind them that were not there.
+// Lines that say what lines that went said, with blanks behind them.
 std::size_t count_trailed(const git::FileChange& file) {
   if (!contains(*file.after, " \n") && !contains(*file.after, "\t\n")) return 0;
-  const auto lines = split_lines(*file.before);
-  const std::unordered_set<std::string_view> old(lines.begin(), lines.end());
-  const auto after = split_lines(*file.after);
+  std::unordered_map<std::string_view, int> gone;
+  for (const std::string_view line : split_lines(*file.before)) ++gone[line];
+  std::vector<std::string_view> trailed;
+  for (const std::string_view line : split_lines(*file.after)) {
+    if (const auto stays = gone.find(line); stays != gone.end()) {
+      --stays->second;
+    } else if (!line.ends_with('\r') && trim_end(line).size() < line.size()) {
+      trailed.push_back(trim_end(line));
+    }
+  }
   return static_cast<std::size_t>(
-      std::count_if(after.begin(), after.end(), [&](std::string_view line) {
-        const std::string_view said = trim_end(line);
-        return said.size() < line.size() && !said.empty() && old.contains(said) &&
-               !old.contains(line) && !line.ends_with('\r');
+      std::count_if(trailed.begin(), trailed.end(), [&](std::string_view said) {
+        const auto old = gone.find(said);
+        return !said.empty() && old != gone.end() && old->second-- > 0;
       }));
 }
 
