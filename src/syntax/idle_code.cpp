@@ -44,6 +44,14 @@ bool is_entered_elsewhere(std::string_view type) {
   return type == "labeled_statement" || type == "case_statement" || type == "label";
 }
 
+// `if (0) { Next: … }` is there for those who jump into it.
+bool is_entered_within(TSNode block) {
+  for (Children children(block); children.valid(); children.next()) {
+    if (is_entered_elsewhere(type_of(children.node()))) return true;
+  }
+  return false;
+}
+
 // Says nothing by itself: what a compiler or a habit asks for behind a statement that leaves.
 bool is_bare_jump(const Source& source, TSNode statement) {
   const std::string_view type = type_of(statement);
@@ -177,6 +185,7 @@ class IdleFinder {
   void add_body(Idleness what, TSNode node) {
     TSNode body = child_by_field(node, "consequence");
     if (!exists(body)) body = child_by_field(node, "body");
+    if (what == Idleness::never && exists(body) && is_entered_within(body)) return;
     if (exists(body)) {
       add(what, node, ts_node_start_byte(body), ts_node_end_byte(body));
     } else if (source_.language == Language::bash) {

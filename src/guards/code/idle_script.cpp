@@ -16,10 +16,10 @@ using syntax::Outline;
 using syntax::Reference;
 using syntax::ReferenceKind;
 
-// They set a script up, and do none of its work.
+// They set a script up or end it, and do none of its work; nor does a stray `}`.
 constexpr auto kSettingUp =
     fixed_words("set", "source", ".", "\\.", "shopt", "umask", "setopt", "emulate", "autoload",
-                "require", "require_relative", "load");
+                "require", "require_relative", "load", "return", "exit", "}");
 
 bool is_function_of(const Outline& outline, const std::string& name) {
   const syntax::Symbol* symbol = symbol_named(&outline, name);

@@ -14,6 +14,7 @@
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
+#include "guards/symbols.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
 #include "syntax/idle_code.hpp"
@@ -55,7 +56,7 @@ class LiveCheck {
   void run() {
     const ChangedSpan span = changed_span(*file_.before, *file_.after);
     const auto found = syntax::idle_code(language_, *file_.after, span.after.begin, span.after.end);
-    if (!found.empty()) {
+    if (!found.empty() && was_read()) {
       was_idle_ = syntax::idle_code(language_, *file_.before, 0, file_.before->size());
       for (const IdleCode& each : found) look_at(each);
     }
@@ -71,6 +72,12 @@ class LiveCheck {
   }
 
  private:
+  // Of a file that the parser did not follow nobody knows what was idle in it.
+  bool was_read() const {
+    const auto outline = outline_of(file_.path.text(), *file_.before);
+    return outline != nullptr && !outline->has_errors;
+  }
+
   void look_at(const IdleCode& idle) {
     const std::string_view code = slice(*file_.after, idle.begin, idle.end);
     const bool counts = (idle.what == Idleness::endless && is_new_loop(idle)) ||

@@ -9,8 +9,10 @@
 #include "guards/code/code_change.hpp"
 #include "guards/code/silenced.hpp"
 #include "guards/documents/doc_comment.hpp"
+#include "guards/symbols.hpp"
 #include "syntax/body.hpp"
 #include "syntax/comments.hpp"
+#include "syntax/outline/definitions.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -195,9 +197,25 @@ class ReplacedSearch {
       if (occurrences(after_, line) >= occurrences(before_, line)) ++kept;
       if (code++ == 0) said = line;
     }
-    if (code < kCodeLinesMin || kept * 2 >= code || !is_in_function(now_[remark])) return;
+    if (took_function(hunk) || code < kCodeLinesMin || kept * 2 >= code ||
+        !is_in_function(now_[remark]))
+      return;
     if (code_put_beside(hunk) * 2 >= code) return;
     out_.push_back({Replaced::by_words, line_at(remark), std::string(said)});
+  }
+
+  // A function began in the lines that went: two became one, and what went was no part of it.
+  bool took_function(const Hunk& hunk) const {
+    const auto offset = [&](std::size_t row) {
+      return row < old_.size() ? static_cast<std::size_t>(old_[row].data() - before_.data())
+                               : span_.before.end;
+    };
+    const std::size_t begin = offset(hunk.before_begin);
+    const std::size_t end = offset(hunk.before_end);
+    const auto all = syntax::definitions(language_, before_);
+    return std::any_of(all.begin(), all.end(), [&](const syntax::Definition& each) {
+      return is_function(each) && begin < each.begin && each.begin < end;
+    });
   }
 
   bool is_in_function(std::string_view line) const {
@@ -218,7 +236,8 @@ class ReplacedSearch {
         const std::string_view words = words_of_remark(line);
         if (std::count_if(words.begin(), words.end(), is_word) >= 4) said.push_back(words);
       }
-      if (!was_code(said, hunk) && repeats(said, row) && is_comment(now_[row])) {
+      if (!was_code(said, hunk) && !is_within_remark(row, end) && repeats(said, row) &&
+          is_comment(now_[row])) {
         out_.push_back({Replaced::repeated, line_at(row), std::string(said.back())});
       }
       row = end;
@@ -232,6 +251,12 @@ class ReplacedSearch {
     return std::any_of(said.begin(), said.end(), [&](std::string_view line) {
       return std::any_of(from, to, [&](std::string_view old) { return trim(old) == line; });
     });
+  }
+
+  // Lines of a longer remark, which stays above and below them: an example that was edited.
+  bool is_within_remark(std::size_t row, std::size_t end) const {
+    return opens_remark(language_, trim(line_of(after_, line_at(row) - 1))) &&
+           opens_remark(language_, trim(line_of(after_, line_at(end))));
   }
 
   // Text of a string may look like one.
