@@ -93,7 +93,17 @@ class RustResolver final : public Resolver {
     for (const std::string& part : rust_parts(import.scope))
       stem += (stem.empty() ? "" : "/") + part;
     stem += (stem.empty() ? "" : "/") + import.alias;
-    return ignored_.may_match(stem + ".rs") ? Resolution{} : missing(stem + ".rs");
+    if (ignored_.may_match(stem + ".rs") || is_included(path)) return {};
+    return missing(stem + ".rs");
+  }
+
+  // `include!("parts.rs");` of a file beside it: what it declares is looked for from there.
+  bool is_included(std::string_view path) {
+    const std::string call = "include!(\"" + std::string(name_of(path)) + "\"";
+    const std::vector<std::string> files = tree_.files_in(folder_of(path));
+    return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+      return file.ends_with(".rs") && contains(tree_.text(file).value_or(""), call);
+    });
   }
 
   // Below src/ a file that is no root is a module, whoever declares it.

@@ -23,6 +23,12 @@ bool is_declaration(const syntax::Import& import, const RustModule& at, std::str
   return import.declares && import.scope == at.inner && import.alias == name;
 }
 
+// `#[path = "…"] mod name;`, a module whose file is a symlink: it is there, wherever.
+bool declares_module(const syntax::Outline& outline, const RustModule& at, std::string_view name) {
+  return std::any_of(outline.imports.begin(), outline.imports.end(),
+                     [&](const syntax::Import& each) { return is_declaration(each, at, name); });
+}
+
 // Its own or in a module in braces: no function and no type stands around it.
 bool stands_in_module(const syntax::Outline& outline, const syntax::Reference& reference) {
   if (reference.enclosing < 0) return true;
@@ -200,21 +206,26 @@ RustFound RustPaths::walk(Walk& walk, const RustModule& from,
 RustFound RustPaths::first_of(Walk& walk, const RustModule& from, const std::string& name) {
   RustFound own = look(walk, from, name, from);
   if (own.kind == Kind::module || own.kind == Kind::item) return own;
-  if (const RustPackage* package = crates_.named(name)) {
+  const RustPackage* around = crates_.package_of(from.file);
+  // A package may depend on another one of its own name, which it stands for.
+  const bool namesake =
+      around != nullptr && around->name == name && around->declared.count(name) > 0;
+  if (const RustPackage* package = crates_.named(name); package != nullptr && !namesake) {
     return {.kind = Kind::module, .at = {package->root, ""}};
   }
   // Before the edition of 2018 paths begin at the root of the crate. Since then a module of the
   // crate has to be asked for by `crate::`, and a dependency of its name is what a bare path means.
-  const RustPackage* around = crates_.package_of(from.file);
   const bool outside =
       around != nullptr && !around->paths_from_root && crates_.declares(*around, name);
-  if (!walk.root.empty() && own.kind == Kind::absent && !outside) {
+  const bool from_root = around != nullptr && around->paths_from_root;
+  if (!walk.root.empty() && (own.kind == Kind::absent || from_root) && !outside) {
     RustFound top = look(walk, {walk.root, ""}, name, from);
     if (top.kind != Kind::absent) return top;
   }
   // Macros and globs of other crates may bring anything, but modules are seldom among it.
   const OutlinePtr outline = tree_.outline(from.file);
-  const bool open = outline == nullptr || is_word_among_items(*outline, name);
+  const bool open = outline == nullptr || is_word_among_items(*outline, name) ||
+                    declares_module(*outline, from, name);
   if (own.kind == Kind::unknown && open) return own;
   return {.kind = Kind::external, .at = from, .name = name};
 }

@@ -72,6 +72,13 @@ bool quotes_are_own(const CodeFile& code, const index::Graph& base, const Contex
   return own >= kHabit && mentioned(context.head, foreign).size() == foreign.size();
 }
 
+// `pattern.h` where `vendor/patternlib` is another repository, whose files are not here.
+bool has_submodule_named(const Context& context, std::string_view stem) {
+  if (context.head == nullptr || stem.size() < kNameMin) return false;
+  const auto modules = context.head->text(".gitmodules");
+  return modules && contains(lower(*modules), lower(stem));
+}
+
 bool has_model(const Context& context, const std::string& class_name) {
   if (context.head == nullptr) return true;
   for (const repo::Entry& entry : context.head->files()) {
@@ -188,6 +195,7 @@ bool may_be_foreign_header(const CodeFile& code, const syntax::Import& import,
   if (!head.tree().named(name + ".in").empty()) return true;
   if (!mentioned(context.head, {name}).empty()) return true;
   if (is_slip && !import.system) return false;
+  if (has_submodule_named(context, index::stem_of(target))) return true;
   // A folder of ours that holds headers is nobody else's.
   const bool in_own_folder = contains(import.module, "/") && !import.module.starts_with('.') &&
                              target.ends_with(import.module) && head.tree().has_folder(folder) &&

@@ -91,7 +91,7 @@ class DroppedCheck {
       const auto found = lost.find(name);
       if (found == lost.end() || each.local || found_.size() >= kFindingsPerFileMax) continue;
       const std::string_view line = line_of(*code_.file->after, each.line);
-      if (!stands_alone(line, name) || names_own_type(line, name)) continue;
+      if (!stands_alone(line, name) || names_own(line, name)) continue;
       if (is_attribute(line, name) || names_crate(line, name)) continue;
       if (code_.family == Family::script && names_global_type(line, name)) continue;
       if (!may_be_bound(name, found->second) && !is_still_written(found->second, name)) {
@@ -116,6 +116,7 @@ class DroppedCheck {
     }
     std::erase_if(lost, [&](const auto& each) { return is_given(each.first); });
     if (code_.family == Family::rust) {
+      lost.erase("_");  // `use a::Extension as _` binds nothing
       // `use super::*` in the place of `use super::{a, b}`.
       std::erase_if(lost, [](const auto& each) { return each.second.starts_with("super"); });
     }
@@ -130,11 +131,14 @@ class DroppedCheck {
          at = text.find("use ", at + 1)) {
       if (at > 0 && is_word(text[at - 1])) continue;
       // To the end of the statement, over several lines; prose has no such end on its line.
+      const std::size_t line = text.rfind('\n', at) + 1;
+      if (trim(text.substr(line, at - line)).starts_with("//")) continue;
       const std::size_t line_end = text.find('\n', at);
       const std::string_view use = text.substr(at, text.find(';', at) - at);
       const bool one_line = at + use.size() <= line_end;
       if (!one_line && !trim(text.substr(at, line_end - at)).ends_with('{')) continue;
-      if (contains(use, module) && stands_alone(use, name)) return true;
+      const bool last = trim_end(use).ends_with("::" + std::string(name));
+      if (contains(use, module) && (last || stands_alone(use, name))) return true;
     }
     return false;
   }
@@ -167,12 +171,37 @@ class DroppedCheck {
     });
   }
 
-  // `Future<Error = io::Error>`, `type Error = io::Error;`
-  bool names_own_type(std::string_view line, std::string_view name) const {
+  // Rust: what the line says the name for is its own: `Future<Error = io::Error>`,
+  // `type Error = io::Error;`, and within a macro a field, `task: Task`, and a variant.
+  bool names_own(std::string_view line, std::string_view name) const {
     if (code_.family != Family::rust) return false;
-    for (auto at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
-      const std::string_view rest = trim(line.substr(at + name.size()));
-      if (rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>")) return true;
+    bool own = is_variant(line, name);
+    for (auto at = line.find(name); !own && at != std::string_view::npos;
+         at = line.find(name, at + 1)) {
+      const std::string_view rest = line.substr(at + name.size());
+      const std::string_view next = trim(rest);
+      const bool field =
+          rest.starts_with(':') && !rest.starts_with("::") && !stands_alone(rest, name);
+      own = field || (next.starts_with('=') && !next.starts_with("==") && !next.starts_with("=>"));
+    }
+    return own;
+  }
+
+  // `Body {` of an enum that the file names: `State::Body`.
+  bool is_variant(std::string_view line, std::string_view name) const {
+    line = trim(line);
+    if (!line.starts_with(name)) return false;
+    const std::string_view next = line.substr(name.size());
+    if (!next.starts_with(" {") && !next.starts_with('(') && !next.starts_with(',')) return false;
+    const std::string_view text = *code_.file->after;
+    const std::string qualified = "::" + std::string(name);
+    for (auto at = text.find(qualified); at != std::string_view::npos;
+         at = text.find(qualified, at + 1)) {
+      std::size_t begin = at;
+      while (begin > 0 && is_word(text[begin - 1])) --begin;
+      const std::size_t end = at + qualified.size();
+      const bool whole = end >= text.size() || !is_word(text[end]);
+      if (whole && begin < at && is_upper(text[begin])) return true;
     }
     return false;
   }
