@@ -120,7 +120,8 @@ void UseSearch::link_names(const std::string& file, const syntax::Import& import
       leads = origin && origin->path == path_;
     }
     // A member is reached through its type; the type's name is a link too.
-    if (!owner_.empty() && each.name == last_name(owner_)) {
+    if (!owner_.empty() && each.name == last_name(owner_) &&
+        may_be_owner(import, found, each.name)) {
       links.modules.insert(each.alias);
     } else if (leads) {
       links.names.insert(each.alias);
@@ -136,6 +137,30 @@ void UseSearch::link_names(const std::string& file, const syntax::Import& import
       }
     }
   }
+}
+
+// What an import brings by the name of the owner is the owner, and no other type of that name.
+bool UseSearch::may_be_owner(const syntax::Import& import, const Resolution& found,
+                             const std::string& name) const {
+  if (among(found.paths, path_)) return true;
+  const bool foreign = found.origin == Origin::dependency || found.origin == Origin::standard ||
+                       found.origin == Origin::undeclared;
+  if (foreign) return false;
+  std::set<std::string> definers;
+  for (const Place& place : graph_.definers_of(name)) {
+    if (same_family(graph_.family_of(place.path), family_)) definers.insert(place.path);
+  }
+  // Methods may stand in another file than their type.
+  if (definers.size() <= 1 || definers.count(path_) == 0) return true;
+  if (found.origin != Origin::file || found.paths.size() != 1) {
+    // `own::http1::Builder` where nobody can follow it: `http1.rs` has a Builder as well.
+    const std::string_view module = last_name(import.module);
+    return stem_of(path_) == module ||
+           std::none_of(definers.begin(), definers.end(),
+                        [&](const auto& each) { return stem_of(each) == module; });
+  }
+  const auto origin = graph_.origin_of(found.paths.front(), name);
+  return !origin || origin->path == path_;
 }
 
 UseSearch::Links UseSearch::links_of(const std::string& file,

@@ -34,6 +34,8 @@ class UseSearch {
   void search(const std::string& file);
   Links links_of(const std::string& file, const syntax::Outline& outline) const;
   void link_names(const std::string& file, const syntax::Import& import, Links& links) const;
+  bool may_be_owner(const syntax::Import& import, const Resolution& found,
+                    const std::string& name) const;
   bool is_here(std::string_view file, const syntax::Import& import) const;
   void judge_own(const std::string& file, const syntax::Outline& outline,
                  const syntax::Reference& reference);

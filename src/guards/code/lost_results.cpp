@@ -179,7 +179,8 @@ class LostResults {
   }
 
   bool ends_in_nothing(const Results& was, const Results& is) const {
-    if (is.ending == Ending::nothing) return true;
+    // Ruby: `nil` behind a block that leaves with a value says what is given when none is found.
+    if (is.ending == Ending::nothing) return code_.family != Family::ruby || is.values == 0;
     if (is.ending == Ending::falls) return is_held_to_it() || is.values == 0;
     if (is.ending != Ending::call) return false;
     if (is_held_to_it() && code_.family != Family::c) return true;

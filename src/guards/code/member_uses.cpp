@@ -24,8 +24,18 @@ bool is_inside_type(const std::string& owner, const Outline& outline, const Refe
   return bare_name(owner_of(around.definition.qualified)) == owner;
 }
 
-// Java: what each exception, thread and class has, whoever else has a method called so.
-bool is_of_language(std::string_view name) {
+// Java: what each exception, thread and class has, whoever else has a method called so. Rust: what
+// the API Guidelines (C-CONV, C-GETTER) call the methods of any wrapper, and what readers, writers
+// and sockets are asked for.
+bool is_of_language(Family family, std::string_view name) {
+  static constexpr auto kRust = fixed_words(
+      "into_inner", "get_ref", "get_mut", "as_bytes", "to_bytes", "into_bytes", "into_string",
+      "into_boxed_slice", "into_parts", "from_parts", "into_raw", "from_raw", "with_capacity",
+      "local_addr", "peer_addr", "set_nonblocking", "set_nodelay", "try_clone", "read_exact",
+      "read_to_end", "read_to_string", "write_all", "write_fmt", "poll_read", "poll_write",
+      "poll_flush", "poll_next", "poll_ready", "poll_shutdown");
+  if (family == Family::rust) return among(kRust, name);
+  if (family != Family::java) return false;
   static constexpr auto kNames = fixed_words(
       "addSuppressed", "currentThread", "desiredAssertionStatus", "fillInStackTrace",
       "getAnnotation", "getAnnotations", "getCanonicalName", "getClassLoader", "getComponentType",
@@ -44,6 +54,32 @@ bool is_of_language(std::string_view name) {
 
 bool binds_at_top(const Outline& outline, std::string_view name) {
   return among(outline.bindings, name);
+}
+
+// The directive of the preprocessor that begins on the line, with all lines it goes on to.
+std::string_view directive_at(std::string_view text, int line) {
+  const std::string_view first = line_of(text, line);
+  if (!trim(first).starts_with('#')) return {};
+  const auto begin = static_cast<std::size_t>(first.data() - text.data());
+  std::size_t end = begin + first.size();
+  while (end < text.size() && trim_end(text.substr(begin, end - begin)).ends_with('\\')) {
+    end = std::min(text.find('\n', end + 1), text.size());
+  }
+  return text.substr(begin, end - begin);
+}
+
+// C: `Type name(…)` in the text of a macro, which makes what it uses.
+bool is_made_in_macro(std::string_view text, const Reference& use) {
+  const std::string_view macro = directive_at(text, use.line);
+  for (auto at = macro.find(use.name); at != std::string_view::npos;
+       at = macro.find(use.name, at + 1)) {
+    const std::size_t end = at + use.name.size();
+    if (at == 0 || is_word(macro[at - 1]) || (end < macro.size() && is_word(macro[end]))) continue;
+    std::size_t type = at;
+    while (type > 0 && contains(" *&", macro.substr(type - 1, 1))) --type;
+    if (type < at && type > 0 && is_word(macro[type - 1])) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -99,7 +135,7 @@ bool MemberUses::means(const TypeMember& member, const std::string& path, const 
   if (!type.empty()) return names_type(head_, path, type, member.type);
   if (member.elsewhere || member.fewer_uses) return false;
   if (!is_distinctive_name(member.name) || hands_on(member)) return false;
-  if (code_.family == Family::java && is_of_language(member.name)) return false;
+  if (is_of_language(code_.family, member.name)) return false;
   return !is_foreign(path, outline, use.receiver);
 }
 
@@ -138,7 +174,9 @@ bool MemberUses::is_bare_member(const TypeMember& member, const std::string& pat
   switch (code_.family) {
     case Family::java: return inside && !is_label(path, use);
     case Family::ruby: return use.kind == ReferenceKind::call && inside;
-    case Family::c: return inside || binds_at_top(*code_.before, member.name);
+    case Family::c:
+      return inside || (binds_at_top(*code_.before, member.name) &&
+                        !is_made_in_macro(head_.tree().text(path).value_or(""), use));
     default: return false;
   }
 }

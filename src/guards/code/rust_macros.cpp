@@ -74,7 +74,9 @@ bool is_token_of_macro(std::string_view text, int line) {
     const std::string_view tokens = group_at(text.substr(at));
     const auto end = static_cast<std::size_t>(tokens.data() - text.data()) + tokens.size();
     if (tokens.empty() || end < begin) continue;
-    if (!syntax::is_expression_macro(called) || may_bind(tokens)) return true;
+    // `matches!(each, Path(path) if path == NAME)`
+    const bool guarded = called.ends_with("matches") && contains(tokens, " if ");
+    if (!syntax::is_expression_macro(called) || guarded || may_bind(tokens)) return true;
   }
   return false;
 }

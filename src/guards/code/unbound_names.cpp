@@ -251,7 +251,20 @@ class UnboundSearch {
   // the method now is not known.
   bool is_of_any_trait(const Reference& reference) const {
     if (!contains(line_of(*code_.file->after, reference.line), "." + reference.name)) return false;
-    return !is_distinctive_name(reference.name) || is_of_standard_trait(reference.name);
+    return !is_distinctive_name(reference.name) || is_of_standard_trait(reference.name) ||
+           was_handed_on(reference.name);
+  }
+
+  // What went called a method of its name, which another type has: a library's, most likely.
+  bool was_handed_on(const std::string& name) const {
+    const std::string_view before = *code_.file->before;
+    return std::any_of(code_.before->symbols.begin(), code_.before->symbols.end(),
+                       [&](const syntax::Symbol& each) {
+                         const syntax::Definition& is = each.definition;
+                         return is.name == name && is_function(is) && is.end <= before.size() &&
+                                contains(before.substr(is.begin, is.end - is.begin),
+                                         "." + name + "(");
+                       });
   }
 
   // `static_pattern!(NAME, "a");`, `lazy_static! { … }`: macros make names of what is given to
