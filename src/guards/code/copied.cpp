@@ -25,6 +25,12 @@ bool is_named_after(std::string_view name, std::string_view other) {
   return part.size() >= 3 && folded.size() > part.size() && contains(folded, part);
 }
 
+// `super::upload` in a function `upload` is another one.
+bool is_of_other_module(std::string_view statement, std::size_t at) {
+  const std::string_view before = statement.substr(0, at);
+  return before.ends_with("::") && !before.ends_with("Self::");
+}
+
 // The statements without blanks, the function's own name left out.
 std::string substance(const FileSides& sides, const Definition& definition) {
   std::string out;
@@ -35,7 +41,8 @@ std::string substance(const FileSides& sides, const Definition& definition) {
       std::size_t end = i;
       while (end < statement.size() && is_word(statement[end])) ++end;
       const std::string_view word = statement.substr(i, std::max<std::size_t>(end - i, 1));
-      if (word != definition.name && !is_space(word.front())) out += word;
+      const bool own = word == definition.name && !is_of_other_module(statement, i);
+      if (!own && !is_space(word.front())) out += word;
       i += word.size();
     }
   }

@@ -211,7 +211,7 @@ bool computes(std::string_view statement) {
       return true;
     } else if (c == '.' && i > 0 && is_word(statement[i - 1]) && !is_digit(statement[i - 1])) {
       return true;
-    } else if (c == '(' && i > 0 && is_word(statement[i - 1])) {
+    } else if ((c == '(' || c == '!') && i > 0 && is_word(statement[i - 1])) {
       return true;
     }
   }
