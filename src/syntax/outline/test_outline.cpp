@@ -68,6 +68,25 @@ struct Place {
   bool collected = true;
 };
 
+// `#[test]`, `#[tokio::test(…)]`, `#[cfg_attr(unix, test)]`; what `#[cfg(test)]` stands above is
+// for the tests, and none itself.
+bool marks_rust_test(std::string_view attributes) {
+  for (std::size_t at = attributes.find("#["); at != std::string_view::npos;
+       at = attributes.find("#[", at + 2)) {
+    std::string_view mark = attributes.substr(at + 2);
+    mark = mark.substr(0, mark.find("#["));
+    if (mark.starts_with("cfg_attr(")) {
+      mark.remove_prefix(std::min(mark.find(','), mark.size()));
+    } else {
+      const auto end =
+          std::find_if_not(mark.begin(), mark.end(), [](char c) { return is_word(c) || c == ':'; });
+      mark = mark.substr(0, static_cast<std::size_t>(end - mark.begin()));
+    }
+    if (contains(mark, "test") || contains(mark, "quickcheck")) return true;
+  }
+  return false;
+}
+
 class TestWalk {
  public:
   TestWalk(const Source& source, std::vector<Test>& tests) : source_(source), tests_(tests) {}
@@ -236,8 +255,7 @@ class TestWalk {
       case Language::python: return name.starts_with("test");
       case Language::go:
         return is_go_name(name, "Test") || is_go_name(name, "Fuzz") || is_go_name(name, "Example");
-      case Language::rust:
-        return contains(place.attributes, "test") || contains(place.attributes, "quickcheck");
+      case Language::rust: return marks_rust_test(place.attributes);
       case Language::ruby: return name.starts_with("test_");
       case Language::java: {
         const std::string_view marks = source_.text_of(source_.child(node, "modifiers"));
@@ -604,7 +622,8 @@ class TestWalk {
       test.swallow_line = assertion.line;
     }
     assertion.twofold = is_twofold(assertion.text) || compares_alias(test, assertion);
-    assertion.sheltered = place.dropped != Dropped::nothing;
+    assertion.sheltered = place.dropped == Dropped::failures ||
+                          (place.dropped == Dropped::errors && !is_bare_failure(assertion.text));
     assertion.dead = place.dead_line > 0;
     if (assertion.dead && test.return_line == 0) test.return_line = place.dead_line;
     // Go asserts below an `if`.
@@ -616,6 +635,12 @@ class TestWalk {
           return place.condition.empty() && asks_subject(condition, assertion.text);
         });
     test.assertions.push_back(std::move(assertion));
+  }
+
+  // Java: what `fail()` throws no handler of exceptions takes, and it asks nothing that may throw.
+  bool is_bare_failure(std::string_view text) const {
+    return source_.language == Language::java &&
+           (text.starts_with("fail(") || contains(text.substr(0, text.find('(')), ".fail"));
   }
 
   // `expected = result`, and then a comparison of the two. In other languages a copy may differ.

@@ -338,6 +338,8 @@ Dropped dropped_by(const Source& source, TSNode statement) {
 Dropped dropped_by_call(const Source& source, TSNode call, std::string_view callee) {
   if (source.language == Language::rust) {
     if (!callee.ends_with("catch_unwind")) return Dropped::nothing;
+    // What it catches is thrown there on purpose.
+    if (contains(source.text_of(call), "panic!(")) return Dropped::nothing;
     for (TSNode up = ts_node_parent(call); exists(up); up = ts_node_parent(up)) {
       const std::string_view type = type_of(up);
       if (type == "expression_statement") return Dropped::failures;
