@@ -146,9 +146,12 @@ std::optional<std::size_t> frame_before(const Words& words, std::size_t at, cons
   }
 }
 
+bool is_named(std::string_view word, std::string_view project) {
+  return !project.empty() && equal_folded(bare(word), project);
+}
+
 bool is_own_noun(std::string_view word, std::string_view project) {
-  return among(kOwnNouns, lower(bare(word))) ||
-         (!project.empty() && equal_folded(bare(word), project));
+  return among(kOwnNouns, lower(bare(word))) || is_named(word, project);
 }
 
 // Whether [from, end) is the project or a part of it: `This project is`, `The web front end`, `We`.
@@ -157,7 +160,7 @@ bool is_subject(const Words& words, std::size_t from, std::size_t end, std::stri
   const std::string first = lower(bare(words[from]));
   const bool near = from == 0 || end - from <= 3;
   if (first == "we" || first == "it") return near;
-  if (!project.empty() && equal_folded(bare(words[from]), project)) return near;
+  if (is_named(words[from], project)) return near;
   const bool determined = first == "this" || first == "the" || first == "our" || first == "its";
   if (!determined || (from > 0 && end - from > 6)) return false;
   for (std::size_t i = from + 1; i < std::min<std::size_t>(end, from + 5); ++i) {
@@ -173,7 +176,10 @@ bool is_own_subject(const Words& words, std::size_t end, std::string_view projec
   if (end <= 14 && is_subject(words, 0, end, project)) return true;
   for (std::size_t from = 0; from < end; ++from) {
     if (among(kConditions, lower(bare(words[from])))) return false;
-    if (from > 0 && from <= 10 && is_subject(words, from, end, project)) return true;
+    if (from == 0 || from > 10) continue;
+    // `a rewrite of Project written in …` is about the rewrite.
+    const bool owned = lower(bare(words[from - 1])) == "of" && is_named(words[from], project);
+    if (!owned && is_subject(words, from, end, project)) return true;
   }
   return false;
 }

@@ -155,12 +155,24 @@ bool ReferenceGrounds::is_beyond(const std::string& path) const {
   return false;
 }
 
+// `checkout/tools/build.sh` of `tools/build.sh`: seen from above the repository.
+bool ReferenceGrounds::is_seen_from_above(std::string_view wanted) const {
+  if (tree_.has_folder(wanted.substr(0, wanted.find('/')))) return false;
+  for (std::size_t slash = wanted.find('/'); slash != std::string_view::npos;
+       slash = wanted.find('/', slash + 1)) {
+    const std::string_view below = wanted.substr(slash + 1);
+    if (contains(below, "/") && tree_.has(std::string(below))) return true;
+  }
+  return false;
+}
+
 bool ReferenceGrounds::is_below_any(const NamedFile& named) const {
   std::string_view wanted = named.written;
   while (wanted.starts_with("../") || wanted.starts_with("./")) {
     wanted.remove_prefix(wanted.find('/') + 1);
   }
   while (wanted.ends_with('/')) wanted.remove_suffix(1);
+  if (is_seen_from_above(wanted)) return true;
   const std::string tail = "/" + std::string(wanted);
   const auto files = tree_.files();
   return std::any_of(files.begin(), files.end(), [&](const repo::Entry& entry) {
@@ -392,6 +404,9 @@ bool ReferenceGrounds::has_target(const NamedFile& named) {
   };
   const Makefile* makefile = makefile_of(named.path);
   if (makefile != nullptr && found(named.path, *makefile)) return true;
+  // `./configure` writes the Makefile anew.
+  const auto pattern = tree_.text(path_in(named.path, "Makefile.in"));
+  if (pattern && found(named.path, parse_makefile(*pattern))) return true;
   if (!named.anywhere) return makefile == nullptr ? may_be_made(named.path) : false;
   if (may_be_made(named.path)) return true;
   for (const std::string_view file : kMakefileNames) {

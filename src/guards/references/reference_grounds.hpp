@@ -32,6 +32,7 @@ class ReferenceGrounds {
   bool has_path(const std::string& path, NamedAs as) const;
   bool is_made(const std::string& path) const;
   bool is_of_reader(const NamedFile& named) const;
+  bool is_seen_from_above(std::string_view wanted) const;
   bool is_below_any(const NamedFile& named) const;
   bool is_beyond(const std::string& path) const;
   bool is_ignored(const std::string& path);

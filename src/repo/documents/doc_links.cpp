@@ -74,6 +74,11 @@ std::size_t common_prefix(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(end.first - a.begin());
 }
 
+// `../blob/HEAD/README.md`, as a comment on the forge writes it: no folder is called HEAD.
+bool is_page_of_head(std::string_view place) {
+  return contains(place, "/blob/HEAD/") || contains(place, "/tree/HEAD/");
+}
+
 }  // namespace
 
 DocSite DocLinks::site(const RepoPath& document) {
@@ -165,7 +170,7 @@ std::optional<std::string> DocLinks::locate(const RepoPath& from, std::string_vi
 
 LinkFate DocLinks::fate_of_missing(const RepoPath& from, std::string_view place,
                                    DocSite site) const {
-  if (site == DocSite::routes) return LinkFate::unknown;
+  if (site == DocSite::routes || is_page_of_head(place)) return LinkFate::unknown;
   const bool absolute = place.starts_with('/');
   const std::string ending = ending_of(place);
   if (site == DocSite::files) {

@@ -77,6 +77,7 @@ TEST_CASE("links of documents that the forge renders name files, folders and sec
       {"README.md", "../../etc/passwd", "outside"},
       {"docs/a.md", "../../other/README.md", "outside"},
       {"README.md", "../../issues", "unknown"},
+      {"docs/a.md", "../blob/HEAD/none.md", "unknown"},
       {"README.md", "../../actions/workflows/ci.yml/badge.svg", "unknown"},
       {"README.md", "https://example.org/none.md", "unknown"},
       {"README.md", "mailto:a@example.org", "unknown"},
