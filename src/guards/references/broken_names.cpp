@@ -5,10 +5,12 @@
 #include <set>
 #include <tuple>
 
+#include "base/text/line_diff.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/build_texts.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/documents/documents.hpp"
+#include "guards/paths/module_files.hpp"
 #include "guards/references/holders.hpp"
 #include "guards/references/makefile.hpp"
 #include "guards/references/reference_grounds.hpp"
@@ -100,7 +102,7 @@ std::set<std::string> gone_words(const git::Change& change, const repo::RepoView
 class NameJudge {
  public:
   NameJudge(const git::Change& change, const repo::RepoView* base, const repo::RepoView& head)
-      : change_(change), head_(head), now_(head) {
+      : change_(change), base_(base), head_(head), now_(head) {
     if (base != nullptr) then_.emplace(*base);
   }
 
@@ -125,7 +127,10 @@ class NameJudge {
     for (const NamedFile& old : before.files) known.insert(key_of(old));
     for (const NamedFile& named : after.files) {
       if (!known.insert(key_of(named)).second) continue;
-      if (now_.has(as_built(file.path, named, head_))) continue;
+      const NamedFile asked = as_built(file.path, named, head_);
+      if (now_.has(asked) || was_said(file, asked)) continue;
+      const bool entry = is_entry(named) && !asked.buildable;
+      if (entry && is_put_together_elsewhere(file.path, before)) continue;
       report(file.path, *file.after, named, false);
     }
     std::set<std::pair<std::string, std::string>> old;
@@ -137,8 +142,40 @@ class NameJudge {
     }
   }
 
+  static bool is_entry(const NamedFile& named) {
+    return among({"main", "module", "browser", "types", "typings", "exports", "bin"}, named.key);
+  }
+
+  // Half of what the manifest offered before, or more, was not there either: it is that of a package whose
+  // files something makes in another place.
+  bool is_put_together_elsewhere(const RepoPath& path, const NamedThings& before) const {
+    if (base_ == nullptr || path.name() != "package.json") return false;
+    std::size_t entries = 0;
+    std::size_t missing = 0;
+    for (const NamedFile& old : before.files) {
+      if (!is_entry(old)) continue;
+      ++entries;
+      if (!has_module(*base_, old.path)) ++missing;
+    }
+    return missing > 0 && missing * 2 >= entries;
+  }
+
+  // What else a document says decides whether a name in it counts: a line that stays, and led
+  // nowhere before, is not what the change is about.
+  bool was_said(const git::FileChange& file, const NamedFile& named) {
+    if (!file.before || !is_document(file.path)) return false;
+    const auto line = static_cast<std::size_t>(line_of(*file.after, named));
+    const std::vector<bool> added = added_lines(*file.before, *file.after);
+    if (line == 0 || line > added.size() || added[line - 1]) return false;
+    return !then_ || !then_->has(named);
+  }
+
+  static int line_of(std::string_view text, const NamedFile& named) {
+    return named.line != 0 ? named.line : line_naming(text, named.key, named.written);
+  }
+
   void report(const RepoPath& path, std::string_view text, const NamedFile& named, bool lost) {
-    const int line = named.line != 0 ? named.line : line_naming(text, named.key, named.written);
+    const int line = line_of(text, named);
     out_.names.push_back({path, named, line, lost, now_.nearest_to(named)});
   }
 
@@ -178,6 +215,7 @@ class NameJudge {
   }
 
   const git::Change& change_;
+  const repo::RepoView* base_;
   const repo::RepoView& head_;
   ReferenceGrounds now_;
   std::optional<ReferenceGrounds> then_;
