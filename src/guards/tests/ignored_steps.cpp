@@ -34,11 +34,36 @@ std::string said_by_step(const Json& step) {
   return text;
 }
 
-std::string job_text(const Json& job, const std::string& name) {
+bool is_same_step(const Json& step, const Json& old) {
+  const std::set<std::string> others = names_of_step(old);
+  const std::set<std::string> names = names_of_step(step);
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& one) { return others.contains(one); });
+}
+
+// Its failure counted for nothing before.
+bool was_ignored(const Json& step, const Json& old_steps) {
+  return std::any_of(old_steps.items().begin(), old_steps.items().end(), [&](const Json& old) {
+    return is_true(old["continue-on-error"]) && is_same_step(step, old);
+  });
+}
+
+// What the job says of what it looks for; of a job some of whose steps could fail before as they
+// liked, only what the others say.
+std::string heard_in_job(const Json& job, const Json& before, const std::string& name) {
   std::string text = name + "\n" + job["name"].string_or("") + "\n";
-  for (const Json& step : job["steps"].items()) text += said_by_step(step);
-  for (const Json& line : job["script"].items()) text += line.string_or("") + "\n";
-  return text + job["script"].string_or("");
+  std::string steps;
+  bool ignored = false;
+  for (const Json& step : job["steps"].items()) {
+    if (was_ignored(step, before["steps"])) {
+      ignored = true;
+    } else {
+      steps += said_by_step(step);
+    }
+  }
+  if (ignored) return steps;
+  for (const Json& line : job["script"].items()) steps += line.string_or("") + "\n";
+  return text + steps + std::string(job["script"].string_or(""));
 }
 
 // The first line the change adds that says it.
@@ -66,25 +91,23 @@ bool is_left_out(const Json& part) {
 
 void find_in_jobs(const std::string& name, const Json& before, const Json& after,
                   std::vector<IgnoredFailure>& found) {
+  const std::string heard = heard_in_job(after, before, name);
   for (const std::string_view key : {"continue-on-error", "allow_failure"}) {
-    if (is_true(after[key]) && !is_true(before[key]) && looks_for_faults(job_text(after, name))) {
-      const bool tests = after[key].bool_or(false) && names_a_test(job_text(after, name));
+    if (is_true(after[key]) && !is_true(before[key]) && looks_for_faults(heard)) {
+      const bool tests = after[key].bool_or(false) && names_a_test(heard);
       found.push_back({"the job " + name, 0, tests});
     }
   }
-  if (is_left_out(after) && !is_left_out(before) && names_a_test(job_text(after, name))) {
+  if (is_left_out(after) && !is_left_out(before) && names_a_test(heard)) {
     found.push_back({"the job " + name, 0, true});
   }
   for (const Json& step : after["steps"].items()) {
     const bool left_out = is_left_out(step) && names_a_test(step["run"].text());
     if (!is_true(step["continue-on-error"]) && !left_out) continue;
-    const std::set<std::string> names = names_of_step(step);
     const auto& old_steps = before["steps"].items();
     const bool counted = std::any_of(old_steps.begin(), old_steps.end(), [&](const Json& old) {
-      const std::set<std::string> others = names_of_step(old);
-      const bool same = std::any_of(names.begin(), names.end(),
-                                    [&](const std::string& one) { return others.contains(one); });
-      return same && !is_true(old["continue-on-error"]) && !(left_out && is_left_out(old));
+      return is_same_step(step, old) && !is_true(old["continue-on-error"]) &&
+             !(left_out && is_left_out(old));
     });
     if (!counted || !looks_for_faults(said_by_step(step))) continue;
     const std::string known_as =

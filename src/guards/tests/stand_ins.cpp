@@ -185,9 +185,10 @@ class StandInReader {
               word)) {
       return;
     }
-    // A call that takes a function ends so, too: `Matches( box, [] {`.
+    // A call that takes a function ends so, too: `Matches( box, [] {`, `Pack()(func() {`.
     const bool typed = before.find_first_of(" *") != std::string_view::npos;
-    if (!typed && !line_.substr(open).starts_with("()")) return;
+    const std::string_view behind = line_.substr(open);
+    if (!typed && !(behind.starts_with("()") && trim(behind.substr(2)) == "{")) return;
     if (std::all_of(before.begin(), before.end(),
                     [](char c) { return is_word(c) || c == ' ' || c == '*' || c == '-'; })) {
       add(last_name(before), true);
