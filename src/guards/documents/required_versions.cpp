@@ -301,7 +301,10 @@ class RequiredVersions {
   std::vector<Finding> read(const syntax::MarkdownDocument& document) {
     bool required = false;
     for (const Block& block : document.blocks) {
-      if (block.kind == BlockKind::heading) required = tells_requirements(block.text);
+      if (block.kind == BlockKind::heading) {
+        required = tells_requirements(block.text);
+        below_code_ = is_code(block);
+      }
       const bool prose = block.kind == BlockKind::paragraph || block.kind == BlockKind::table;
       if (!prose || block.quoted) continue;
       if (block.text.find_first_of("0123456789") == std::string::npos) continue;
@@ -358,8 +361,16 @@ class RequiredVersions {
     judge(sentence, *only, line);
   }
 
+  // A heading that is a name of the code (`signal`): what is below it is about that one part.
+  static bool is_code(const Block& heading) {
+    const auto& pieces = heading.pieces;
+    return !pieces.empty() && std::all_of(pieces.begin(), pieces.end(), [](const auto& piece) {
+      return piece.kind == syntax::PieceKind::code || trim(piece.text).empty();
+    });
+  }
+
   bool is_subject(const Spoken& words, std::size_t end) const {
-    if (end == 0) return true;
+    if (end == 0) return !below_code_;
     if (end > 4) return false;
     const std::string first = lower(bare_word(words[0]));
     if (first == "it" || first == "you" || first == "you'll" || first == "we") return end <= 2;
@@ -447,6 +458,7 @@ class RequiredVersions {
   const repo::RepoView& head_;
   const syntax::MarkdownDocument& before_;
   mutable std::optional<std::set<std::string, std::less<>>> own_;
+  bool below_code_ = false;
   std::vector<Finding> found_;
 };
 

@@ -182,20 +182,28 @@ class MarkdownReader {
     } else if (type == CMARK_NODE_BLOCK_QUOTE) {
       --quotes_;
     } else if (type == CMARK_NODE_PARAGRAPH || view(cmark_node_get_type_string(node)) == "table") {
+      if (block_) add_attribute_ids();
       close();
     }
   }
 
-  // `## Title {#id}`, as many site generators have it, names the anchor.
+  // `## Title {#id}`, `[](){#id}`, `{: #id }`, as many site generators have it, name an anchor.
+  void add_attribute_ids() {
+    const std::string_view text = block_->text;
+    for (std::size_t at = text.find('{'); at != text.npos; at = text.find('{', at + 1)) {
+      std::string_view inside = text.substr(at + 1, text.find('}', at) - at - 1);
+      if (inside.starts_with(':')) inside.remove_prefix(1);
+      const auto words = split_words(inside);
+      if (!words.empty() && words[0].starts_with('#') && words[0].size() > 1) {
+        out_.ids.emplace_back(words[0].substr(1));
+      }
+    }
+  }
+
   void leave_heading() {
     if (!block_) return;
     block_->text = trim(block_->text);
-    const auto mark = block_->text.rfind("{#");
-    if (mark != std::string::npos && block_->text.ends_with('}')) {
-      const std::string_view inside =
-          std::string_view(block_->text).substr(mark + 2, block_->text.size() - mark - 3);
-      if (const auto words = split_words(inside); !words.empty()) out_.ids.emplace_back(words[0]);
-    }
+    add_attribute_ids();
     out_.headings.push_back({block_->level, block_->text, block_->line});
     close();
   }
