@@ -85,10 +85,33 @@ bool uses_value(std::string_view line, const std::string& name, const index::Sit
   return false;
 }
 
+// `return self.find(items);` and no more.
+bool only_hands_on(std::string_view line, std::string_view name) {
+  constexpr std::string_view kReturn = "return ";
+  line = trim(line);
+  if (!line.starts_with(kReturn)) return false;
+  const std::size_t at = line.find(std::string(name) + "(");
+  if (at == std::string_view::npos) return false;
+  const std::string_view head = line.substr(kReturn.size(), at - kReturn.size());
+  const bool plain = std::all_of(head.begin(), head.end(), [](char c) {
+    return is_identifier_byte(c) || c == '.' || c == ':' || c == ' ';
+  });
+  std::size_t end = at + name.size();
+  int depth = 0;
+  do {
+    if (line[end] == '(') ++depth;
+    if (line[end] == ')') --depth;
+    ++end;
+  } while (depth > 0 && end < line.size());
+  const std::string_view rest = line.substr(end);
+  return plain && (rest.empty() || rest == ";");
+}
+
 class LostResults {
  public:
-  LostResults(const CodeFile& code, const index::CodeIndex& index, std::vector<Finding>& out)
-      : code_(code), head_(index.head()), out_(out) {}
+  LostResults(const CodeFile& code, const std::vector<CodeFile>& files,
+              const index::CodeIndex& index, std::vector<Finding>& out)
+      : code_(code), files_(files), head_(index.head()), out_(out) {}
 
   void run() {
     const std::string& before = *code_.file->before;
@@ -169,7 +192,7 @@ class LostResults {
     if (is.declared && is.values == 0) return report(symbol, line, {});
     // Results of Go that have names are given back by a bare `return`.
     if (code_.family == Family::go) return;
-    if (const auto site = user_of(symbol)) report(symbol, line, site);
+    if (const auto site = user_of(symbol, is.values > 0)) report(symbol, line, site);
   }
 
   // A compiler wants a value behind each `return`.
@@ -191,15 +214,26 @@ class LostResults {
     return contains(was.last, call);
   }
 
-  std::optional<index::Site> user_of(const Symbol& symbol) const {
+  // `partly`: it still gives a value on some ways. Who only hands that on may give nothing, too.
+  std::optional<index::Site> user_of(const Symbol& symbol, bool partly) const {
     const Definition& definition = symbol.definition;
     for (const index::Site& site : head_.callers_of(code_.path, definition.qualified)) {
       if (site.confidence == index::Confidence::possible) continue;
       if (site.enclosing == definition.qualified) continue;
       const auto text = head_.tree().text(site.path);
-      if (text && uses_value(line_of(*text, site.line), definition.name, site)) return site;
+      if (!text) continue;
+      const std::string_view line = line_of(*text, site.line);
+      if (partly && only_hands_on(line, definition.name)) continue;
+      if (uses_value(line, definition.name, site) && !is_worded_anew(site, line)) return site;
     }
     return std::nullopt;
+  }
+
+  // A line that the change words anew, and does not only move, uses what the function gives now.
+  bool is_worded_anew(const index::Site& site, std::string_view line) const {
+    const auto file = std::find_if(files_.begin(), files_.end(),
+                                   [&](const CodeFile& each) { return each.path == site.path; });
+    return file != files_.end() && !contains(file->file->before.value_or(""), trim(line));
   }
 
   void report(const Symbol& symbol, int line, const std::optional<index::Site>& user) {
@@ -217,6 +251,7 @@ class LostResults {
   }
 
   const CodeFile& code_;
+  const std::vector<CodeFile>& files_;
   const index::Graph& head_;
   std::vector<Finding>& out_;
   Span old_;
@@ -233,7 +268,7 @@ std::vector<Finding> lost_results(const std::vector<CodeFile>& files,
     if (code.before == nullptr || code.after == nullptr) continue;
     // What was not understood before is no reason to leave out the rest.
     if (code.after->has_errors && !code.before->has_errors) continue;
-    LostResults(code, index, out).run();
+    LostResults(code, files, index, out).run();
   }
   return out;
 }

@@ -364,9 +364,15 @@ class UnknownSearch {
     return false;
   }
 
-  // Go: `v.Callback(m)`, a field of the package that holds a function.
-  bool is_field_of_package(const std::string& name) const {
-    return code_.family == Family::go && has_field_beside(head_, code_.path, name);
+  // Go: `v.Callback(m)`, a field of the package that holds a function. Rust: `Self::Named(m)`, a
+  // variant.
+  bool is_held_by_type(const std::string& name) const {
+    if (code_.family == Family::go) return has_field_beside(head_, code_.path, name);
+    if (code_.family != Family::rust) return false;
+    const std::vector<std::string> holders = head_.holders_of(name);
+    return std::any_of(holders.begin(), holders.end(), [&](const std::string& path) {
+      return head_.family_of(path) == code_.family;
+    });
   }
 
   bool is_own_file(const index::Place& place) const { return place.path == code_.path; }
@@ -374,7 +380,7 @@ class UnknownSearch {
   // The function that the name spells another way, when there is no other of the name.
   std::optional<std::string> meant_by(const Reference& call, bool member) const {
     if (!is_new(call.name) || is_asked_for(call)) return std::nullopt;
-    if (member && is_field_of_package(call.name)) return std::nullopt;
+    if (member && is_held_by_type(call.name)) return std::nullopt;
     for (const std::string& spelling : other_spellings(call.name)) {
       for (const index::Place& place : head_.definers_of(spelling)) {
         if (head_.family_of(place.path) != code_.family) continue;
