@@ -314,6 +314,29 @@ std::optional<std::string> plainer_script(std::string_view text) {
   return out;
 }
 
+// A remark further to the left, between a decorator and what it decorates: the language does not
+// look at its column, the grammar does.
+std::optional<std::string> plainer_python(std::string_view text) {
+  std::string out;
+  std::size_t decorator = std::string_view::npos;  // its column
+  for (std::size_t row = 0; row < text.size();) {
+    const std::size_t end = std::min(text.find('\n', row), text.size());
+    const std::size_t first = std::min(text.find_first_not_of(" \t", row), end);
+    const char sign = first < end ? text[first] : '\n';
+    if (sign == '@') {
+      decorator = first - row;
+    } else if (sign == '#' && decorator != std::string_view::npos && first - row < decorator) {
+      if (out.empty()) out = text;
+      blank(out, first, end - first);
+    } else if (sign != '\n' && sign != '#') {
+      decorator = std::string_view::npos;
+    }
+    row = end + 1;
+  }
+  if (out.empty()) return std::nullopt;
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string> plainer_text(Language language, std::string_view text) {
@@ -322,6 +345,7 @@ std::optional<std::string> plainer_text(Language language, std::string_view text
     case Language::cpp: return without_declared_arguments(text);
     case Language::rust: return plainer_rust(text);
     case Language::bash: return plainer_bash(text);
+    case Language::python: return plainer_python(text);
     case Language::javascript: return plainer_script(text);
     case Language::typescript:
     case Language::tsx: return plainer_typescript(language, text);

@@ -3,9 +3,12 @@
 // own parser decides where there is one.
 #include <algorithm>
 
+#include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
+#include "guards/moved_files.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
 #include "syntax/brackets.hpp"
@@ -62,6 +65,32 @@ bool looks_like_template(std::string_view text) {
   return false;
 }
 
+// Verbs that a program fills in where they stand: `__%[1]s_complete()` of Go, `%(name)s` of Python.
+// No language has either outside of a text.
+bool has_named_verb(std::string_view line) {
+  for (std::size_t at = line.find('%'); at != std::string_view::npos; at = line.find('%', at + 1)) {
+    const std::string_view rest = line.substr(at + 1);
+    const bool index = rest.starts_with('[');
+    if (!index && !rest.starts_with('(')) continue;
+    std::size_t end = 1;
+    while (end < rest.size() && (index ? is_digit(rest[end]) : is_word(rest[end]))) ++end;
+    if (end > 1 && end + 1 < rest.size() && rest[end] == (index ? ']' : ')') &&
+        among({"s", "d", "q", "v"}, rest.substr(end + 1, 1))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+template <typename Holds>
+bool on_every_line_of(const Faults& faults, std::string_view text, const Holds& holds) {
+  const auto lines = split_lines(text);
+  return std::all_of(faults.begin(), faults.end(), [&](const syntax::Diagnostic& fault) {
+    const auto line = static_cast<std::size_t>(fault.line);
+    return line >= 1 && line <= lines.size() && holds(lines[line - 1]);
+  });
+}
+
 enum class Doubt : std::uint8_t {
   none,      // the fault is one
   grammar,   // the grammar may not understand what the language allows
@@ -92,25 +121,16 @@ bool may_be_wrong(const git::FileChange& file, const syntax::Kind& kind) {
   return repo::is_fixture(file.path) || (!kind.language && repo::is_sample_place(file.path));
 }
 
-// Whether the lines of all faults are such.
-template <typename Is>
-bool all_on_lines(std::string_view text, const Faults& faults, Is is) {
-  const auto lines = split_lines(text);
-  return std::all_of(faults.begin(), faults.end(), [&](const syntax::Diagnostic& fault) {
-    const auto line = static_cast<std::size_t>(fault.line);
-    return line >= 1 && line <= lines.size() && is(lines[line - 1]);
-  });
-}
-
 // A file that ERB fills in may parse by luck, as long as only values are filled in.
 bool is_in_erb(const git::FileChange& file, const Faults& added) {
-  return file.before && has_erb(*file.before) && all_on_lines(*file.after, added, has_erb);
+  return file.before && has_erb(*file.before) && on_every_line_of(added, *file.after, has_erb);
 }
 
 // `before`: what the old text had; `added`: what the new one has besides.
 Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faults& before,
                const Faults& added, const Context& context) {
   if (may_be_wrong(file, kind)) return Doubt::grammar;
+  if (on_every_line_of(added, *file.after, has_named_verb)) return Doubt::grammar;
   if (!kind.language) {
     if (is_in_erb(file, added)) return Doubt::grammar;
     const bool parsed_once = file.before && before.empty();
@@ -121,24 +141,13 @@ Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faul
     if (parses) return *parses ? Doubt::no_fault : Doubt::none;
   }
   if (is_native(kind)) return brackets_say_broken(file) ? Doubt::none : Doubt::grammar;
-  const bool beyond = all_on_lines(*file.after, added, [&](std::string_view line) {
+  const auto beyond = [&](std::string_view line) {
     return syntax::beyond_grammar(*kind.language, line);
-  });
-  if (beyond) return Doubt::grammar;
+  };
+  if (on_every_line_of(added, *file.after, beyond)) return Doubt::grammar;
   // What the grammar did not understand before it need not understand now.
   if (!before.empty()) return Doubt::grammar;
   return !file.before && looks_like_template(*file.after) ? Doubt::grammar : Doubt::none;
-}
-
-// The file that a new one was: the same text, or the same name, in another place.
-const git::FileChange* moved_from(const git::Change& change, const git::FileChange& file) {
-  const git::FileChange* namesake = nullptr;
-  for (const git::FileChange& each : change.files) {
-    if (each.after || !each.before) continue;
-    if (each.before == file.after) return &each;
-    if (each.path.name() == file.path.name()) namesake = &each;
-  }
-  return namesake;
 }
 
 void judge_faults(const git::FileChange& file, const syntax::Kind& kind, const Faults& before,
