@@ -152,29 +152,54 @@ bool tries_for_ever(const Source& source, TSNode body) {
   return any;
 }
 
-// `for { if err := step(); err == nil { break } }`, `loop { if step().is_ok() { break; } }`
-bool asks_for_ever(const Source& source, TSNode body) {
-  const std::vector<TSNode> steps = statements_of(body);
-  if (steps.empty() || steps.size() > 3) return false;
+// A statement of Go that is one step, or the end: whatever holds others (`switch`, `select`) may
+// end the loop in any of them.
+bool is_plain_step(const Source& source, TSNode each) {
+  static constexpr auto kPlain =
+      fixed_words("short_var_declaration", "assignment_statement", "var_declaration");
+  const std::string_view type = type_of(each);
+  return type == "break_statement" ||
+         (among(kPlain, type) && contains(source.text_of(each), "err"));
+}
+
+// `if err == nil { break }`, `if err != nil { continue }`: out with success, on with failure.
+bool goes_on_with_failure(const Source& source, TSNode each) {
+  if (exists(child_by_field(each, "alternative"))) return false;
+  const auto inner = statements_of(child_by_field(each, "consequence"));
+  if (inner.empty()) return true;
+  const std::string_view then = trim(source.text_of(inner[0]));
+  const bool fails = contains(source.text_of(child_by_field(each, "condition")), "!= nil");
+  return inner.size() == 1 && (then == "continue" || (then == "break" && !fails));
+}
+
+// `for { if err := step(); err == nil { break } }`
+bool asks_in_go(const Source& source, TSNode body, const std::vector<TSNode>& steps) {
   const std::string_view said = source.text_of(body);
-  if (source.language == Language::go) {
-    const bool fails = contains(said, "err == nil") || contains(said, "err != nil");
-    return fails && std::all_of(steps.begin(), steps.end(), [&](TSNode each) {
-             const std::string_view type = type_of(each);
-             if (type != "if_statement") {
-               return contains(source.text_of(each), "err") || type == "break_statement";
-             }
-             const TSNode then = child_by_field(each, "consequence");
-             const auto inner = statements_of(then);
-             return inner.empty() || (inner.size() == 1 &&
-                                      among({"break", "continue"}, trim(source.text_of(inner[0]))));
-           });
-  }
-  if (source.language != Language::rust || steps.size() != 1) return false;
+  const bool fails = contains(said, "err == nil") || contains(said, "err != nil");
+  return fails && std::all_of(steps.begin(), steps.end(), [&](TSNode each) {
+           return type_of(each) == "if_statement" ? goes_on_with_failure(source, each)
+                                                  : is_plain_step(source, each);
+         });
+}
+
+// `loop { if step().is_ok() { break; } }`
+bool asks_in_rust(std::string_view said) {
+  constexpr std::size_t kLinesMax = 8;
   const bool asks = contains(said, ".is_ok()") || contains(said, "let Ok(") ||
                     (contains(said, "Err(_)") && contains(said, "continue"));
   const bool waits = contains(said, "sleep") || contains(said, "yield") || contains(said, ".await");
-  return asks && !waits && line_count(said) <= 8;
+  const std::size_t other = said.find("else");
+  const bool ends =
+      contains(said, "if !") || (other != std::string_view::npos && leads_out(said.substr(other)));
+  return asks && !waits && !ends && line_count(said) <= kLinesMax;
+}
+
+bool asks_for_ever(const Source& source, TSNode body) {
+  const std::vector<TSNode> steps = statements_of(body);
+  if (steps.empty() || steps.size() > 3) return false;
+  if (source.language == Language::go) return asks_in_go(source, body, steps);
+  return source.language == Language::rust && steps.size() == 1 &&
+         asks_in_rust(source.text_of(body));
 }
 
 bool repeats_for_ever(const Source& source, TSNode loop, TSNode body) {

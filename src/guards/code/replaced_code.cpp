@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/line_diff.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/code_change.hpp"
@@ -26,6 +27,12 @@ constexpr std::size_t kSpanLinesMax = 2'000;
 constexpr std::size_t kCodeLinesMin = 2;
 // How far from a remark the code it repeats may begin.
 constexpr std::size_t kRemarkReachMax = 3;
+
+constexpr auto kBranches = fixed_words("else", "elif", "elsif", "except", "catch", "case",
+                                       "default", "rescue", "when", "finally", "ensure");
+// With one of these a remark says why.
+constexpr auto kReasonSigns = fixed_words(" because ", " since ", ", so ", " already ",
+                                          "in that case", "in this case", "no need ", "not needed");
 
 bool hash_language(Language language) {
   return language == Language::python || language == Language::ruby || language == Language::bash;
@@ -185,6 +192,7 @@ class ReplacedSearch {
     }
     if (remark == hunk.after_end || reads_like_code(words_of_remark(trim(now_[remark])))) return;
     if (is_edited_remark(hunk, trim(now_[remark])) || is_about_next(hunk)) return;
+    if (gives_branch_up(hunk)) return;
     std::size_t code = 0;
     std::size_t kept = 0;
     std::string_view said;
@@ -216,6 +224,26 @@ class ReplacedSearch {
     return std::any_of(all.begin(), all.end(), [&](const syntax::Definition& each) {
       return is_function(each) && begin < each.begin && each.begin < end;
     });
+  }
+
+  // A whole branch went, and several lines say why nothing is done there.
+  bool gives_branch_up(const Hunk& hunk) const {
+    constexpr std::size_t kReasonWords = 20;
+    std::string_view first = trim(old_[hunk.before_begin]);
+    if (first.starts_with('}')) first = trim(first.substr(1));
+    const bool branch = std::any_of(kBranches.begin(), kBranches.end(), [&](std::string_view word) {
+      return first.starts_with(word) &&
+             (first.size() == word.size() || !is_word(first[word.size()]));
+    });
+    if (!branch) return false;
+    std::string said;
+    for (std::size_t row = hunk.after_begin; row < hunk.after_end; ++row) {
+      said += " " + std::string(words_of_remark(trim(now_[row])));
+    }
+    const bool reason =
+        std::any_of(kReasonSigns.begin(), kReasonSigns.end(),
+                    [&](std::string_view word) { return contains_folded(said, word); });
+    return reason && split_words(said).size() >= kReasonWords;
   }
 
   bool is_in_function(std::string_view line) const {
