@@ -110,6 +110,64 @@ bool refuses_elsewhere(const std::vector<FileSides>& all, const syntax::Body& bo
   return split_words(words).size() >= 3 && is_still_said(all, words);
 }
 
+// The names that a body calls.
+std::vector<std::string_view> calls_in(std::string_view body) {
+  std::vector<std::string_view> out;
+  for (std::size_t open = body.find('('); open != std::string_view::npos;
+       open = body.find('(', open + 1)) {
+    std::size_t begin = open;
+    while (begin > 0 && is_word(body[begin - 1])) --begin;
+    if (begin < open) out.push_back(body.substr(begin, open - begin));
+  }
+  return out;
+}
+
+// The change takes one of its steps out of several other functions, too: nobody does it any more.
+bool is_done_away_with(const std::vector<FileSides>& all, const syntax::Body& body) {
+  constexpr std::size_t kLettersMin = 5;  // shorter names are called for anything
+  constexpr std::size_t kOthersMin = 2;
+  for (const std::string_view name : calls_in(body.whole)) {
+    if (name.size() < kLettersMin) continue;
+    const std::string call = std::string(name) + "(";
+    std::size_t before = 0;
+    std::size_t after = occurrences(body.whole, call) + kOthersMin;
+    for (const FileSides& file : all) {
+      before += occurrences(file.before.text(), call);
+      after += occurrences(file.after.text(), call);
+    }
+    if (before >= after) return true;
+  }
+  return false;
+}
+
+bool stands_in_any(const std::vector<FileSides>& all, std::string_view name) {
+  return std::any_of(all.begin(), all.end(), [&](const FileSides& file) {
+    return contains_word_folded(file.after.text(), name);
+  });
+}
+
+// All it did was to ask for something (`process.env.BENCH`) that other places of the change asked
+// for, too, and that none of its files says any more; what it does now was one of its answers.
+bool asked_for_what_is_gone(const std::vector<FileSides>& all, const syntax::Body& was,
+                            std::string_view now) {
+  constexpr std::size_t kLettersMin = 5;
+  constexpr std::size_t kOthersMin = 2;
+  const std::string_view answer = trim(now);
+  if (answer.empty() || was.statements.size() != 1 || !contains(was.whole, answer)) return false;
+  for (std::size_t at = 0; at < was.whole.size();) {
+    std::size_t end = at;
+    while (end < was.whole.size() && is_word(was.whole[end])) ++end;
+    const std::string_view name = was.whole.substr(at, end - at);
+    at = std::max(end, at + 1);
+    if (name.size() < kLettersMin || is_digit(name.front())) continue;
+    std::size_t before = 0;
+    for (const FileSides& file : all) before += occurrences(file.before.text(), name);
+    if (before < occurrences(was.whole, name) + kOthersMin) continue;
+    if (!stands_in_any(all, name)) return true;
+  }
+  return false;
+}
+
 // What `old` was, and nobody says or does it now.
 Hollow compared(const std::vector<FileSides>& all, const FileSides& sides, const Definition& old,
                 const Definition& now) {
@@ -119,8 +177,13 @@ Hollow compared(const std::vector<FileSides>& all, const FileSides& sides, const
   if (found == Hollow::none || is_taken_over(all, now)) return Hollow::none;
   const bool says_so = is_meant(sides.after, now) && !is_meant(sides.before, old);
   const auto body = syntax::body_of(sides.language, sides.before.text(), old);
+  const auto left = syntax::body_of(sides.language, sides.after.text(), now);
+  const std::string_view answer =
+      left && left->statements.size() == 1 ? left->statements.front() : std::string_view();
   const bool moved = !body || stands_elsewhere(all, *body) || refuses_elsewhere(all, *body);
-  return says_so || moved ? Hollow::none : found;
+  const bool given_up =
+      moved || is_done_away_with(all, *body) || asked_for_what_is_gone(all, *body, answer);
+  return says_so || given_up ? Hollow::none : found;
 }
 
 // Without the blanks around what changed.

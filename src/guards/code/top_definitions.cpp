@@ -302,9 +302,20 @@ class DefinitionJudge {
     if (sides_.language == syntax::Language::rust) {
       return contains(text, "Self {") || contains(text, "Self(") || contains(text, "::default()");
     }
+    if (sides_.language == syntax::Language::go) return makes_what_changes(text);
     if (sides_.language != syntax::Language::cpp) return false;
     const std::size_t close = text.find(')');
     return close != std::string_view::npos && trim(text.substr(close + 1)).starts_with(':');
+  }
+
+  // `return &Box{}`, where the change gives the struct other fields.
+  bool makes_what_changes(std::string_view text) const {
+    const auto& types = sides_.after.definitions();
+    return std::any_of(types.begin(), types.end(), [&](const Definition& type) {
+      if (is_function(type) || !contains(text, type.name + "{}")) return false;
+      const Definition* old = sides_.before.find(type.qualified);
+      return old != nullptr && sides_.before.text_of(*old) != sides_.after.text_of(type);
+    });
   }
 
   // A remark with an address, where its work is done now.
