@@ -315,6 +315,19 @@ bool ImportDoubts::is_left_to_hand(const CodeFile& code) const {
   return true;
 }
 
+// Go: no module builds what lies below `_examples` or `.ci`, but where that is one itself.
+bool ImportDoubts::is_left_out_by_go(const CodeFile& code) const {
+  if (code.family != Family::go) return false;
+  const index::Tree& tree = index_.head().tree();
+  for (std::string_view folder = folder_of(code.path); !folder.empty();
+       folder = folder_of(folder)) {
+    if (tree.has(std::string(folder) + "/go.mod")) return false;
+    const std::string_view name = index::name_of(folder);
+    if (name.starts_with('_') || name.starts_with('.')) return true;
+  }
+  return false;
+}
+
 // `pathhlib`: what is one letter away from a module of Python is no package that somebody installs,
 // but for backports: `unittest2`.
 bool is_slip_for_standard(std::string_view package) {
@@ -356,7 +369,7 @@ bool ImportDoubts::may_do_without(const CodeFile& code, const syntax::Import& im
 
 bool ImportDoubts::may_lose(const CodeFile& code, const syntax::Import& import,
                             const index::Resolution& resolution) const {
-  if (is_specimen(code)) return true;
+  if (is_specimen(code) || is_left_out_by_go(code)) return true;
   // Compilers ask for what the manifest names, wherever the file stands.
   const bool loose = is_loose(code.family);
   if (loose && is_left_to_hand(code)) return true;

@@ -42,6 +42,7 @@ class ImportDoubts {
   bool is_usual(const syntax::Import& import, const index::Resolution& resolution) const;
   bool is_governed(const CodeFile& code) const;
   bool is_left_to_hand(const CodeFile& code) const;
+  bool is_left_out_by_go(const CodeFile& code) const;
   bool is_untested(const CodeFile& code) const;
   bool neighbours_import_undeclared(const CodeFile& code) const;
   bool is_imported_elsewhere(const std::string& target, const std::string& name) const;
