@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
+#include "guards/moved_files.hpp"
 #include "guards/paths/copies.hpp"
 #include "guards/paths/litter.hpp"
 #include "guards/text/hygiene_parts.hpp"
@@ -138,10 +139,27 @@ void check_mode(const git::FileChange& file, const Context& context, Verdict& ve
                                  "Keep the mode of " + file.path.text() + " as it was."));
 }
 
+// What a file had before it moved, it does not add.
+Verdict lines_of(const git::FileChange& file, const git::Change& whole, const Context& context) {
+  Verdict found;
+  check_lines(TextChange(file), context, found);
+  if (found.ruling != Ruling::refuse || file.before) return found;
+  const git::FileChange* origin = moved_from(whole, file);
+  if (origin == nullptr || looks_binary(*origin->before)) return found;
+  git::FileChange moved = file;
+  moved.before = origin->before;
+  found = {};
+  check_lines(TextChange(moved), context, found);
+  return found;
+}
+
 void check_text(const git::FileChange& file, const git::Change& whole, const Context& context,
                 Verdict& verdict) {
   if (file.before == file.after || looks_binary(*file.after)) return;
-  check_lines(TextChange(file), context, verdict);
+  for (Finding& found : lines_of(file, whole, context).findings) {
+    const bool known = found.standing == Standing::pre_existing;
+    known ? verdict.note(std::move(found)) : verdict.refuse(std::move(found));
+  }
   if (const auto fault = licence_fault(file, whole, context.head)) {
     verdict.refuse(hygiene_finding(fault->alone ? "licence-header" : "licence-changed",
                                    fault->alone ? RuleKind::defect : RuleKind::scope, file,
