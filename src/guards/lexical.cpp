@@ -1,10 +1,17 @@
 #include "guards/lexical.hpp"
 
+#include <algorithm>
+
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
 
 std::string single_spaced(std::string_view text) { return join(split_words(text), " "); }
+
+std::string_view identifier_at_end(std::string_view text) {
+  const auto start = std::find_if_not(text.rbegin(), text.rend(), &is_identifier_byte);
+  return text.substr(static_cast<std::size_t>(text.rend() - start));
+}
 
 std::string_view bare_word(std::string_view word) {
   constexpr std::string_view kMarks = ",.;:!?()[]\"'*_`~";

@@ -19,6 +19,8 @@ using NameSet = std::set<std::string, std::less<>>;
 
 // The words of a text with one blank between them.
 std::string single_spaced(std::string_view text);
+// What a text ends in: `foo` of `a.foo`; empty behind anything else.
+std::string_view identifier_at_end(std::string_view text);
 // A word of prose without the marks around it: `**(Word),**` is `Word`.
 std::string_view bare_word(std::string_view word);
 

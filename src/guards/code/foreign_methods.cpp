@@ -135,8 +135,7 @@ class ForeignSearch {
     if (quote != '"' && quote != '\'') return false;
     if (std::count(text.begin(), text.end(), quote) % 2 != 0) return false;
     const std::string_view before = text.substr(0, text.rfind(quote, text.size() - 2));
-    const auto start = std::find_if_not(before.rbegin(), before.rend(), &is_identifier_byte);
-    const std::string_view prefix = before.substr(static_cast<std::size_t>(before.rend() - start));
+    const std::string_view prefix = identifier_at_end(before);
     return !contains(prefix, "b") && !contains(prefix, "B");
   }
 

@@ -26,12 +26,6 @@ std::string_view group_at(std::string_view text) {
   return text.substr(open);
 }
 
-// The word that ends where `text` does.
-std::string_view last_word(std::string_view text) {
-  const auto start = std::find_if_not(text.rbegin(), text.rend(), &is_identifier_byte);
-  return text.substr(static_cast<std::size_t>(text.rend() - start));
-}
-
 bool may_bind(std::string_view tokens) {
   return contains(tokens, "|") || contains(tokens, "=>") || contains(tokens, "let ");
 }
@@ -56,7 +50,7 @@ bool macro_may_make(std::string_view text, std::string_view name) {
   }
   if (macros.empty()) return false;
   for (auto at = text.find('!'); at != std::string_view::npos; at = text.find('!', at + 1)) {
-    if (!macros.contains(last_word(text.substr(0, at)))) continue;
+    if (!macros.contains(identifier_at_end(text.substr(0, at)))) continue;
     if (contains_word_folded(group_at(text.substr(at)), name)) return true;
   }
   return false;
@@ -66,7 +60,7 @@ bool is_token_of_macro(std::string_view text, int line) {
   const std::string_view said = line_of(text, line);
   const auto begin = static_cast<std::size_t>(said.data() - text.data());
   for (auto at = text.find('!'); at < begin + said.size(); at = text.find('!', at + 1)) {
-    const std::string_view called = last_word(text.substr(0, at));
+    const std::string_view called = identifier_at_end(text.substr(0, at));
     const std::string_view behind = trim(text.substr(at + 1, kMacroHeadMax));
     const bool rules = called == "macro_rules";
     const bool opens = !behind.empty() && contains("({[", behind.substr(0, 1));
