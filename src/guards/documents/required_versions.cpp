@@ -308,8 +308,10 @@ class RequiredVersions {
       const bool prose = block.kind == BlockKind::paragraph || block.kind == BlockKind::table;
       if (!prose || block.quoted) continue;
       if (block.text.find_first_of("0123456789") == std::string::npos) continue;
+      about_release_ = false;
       for (const std::string& sentence : split_sentences(block.text)) {
         look_at(sentence, block.line, required);
+        about_release_ = about_release_ || names_release(sentence);
       }
     }
     for (const syntax::Link& link : document.links) badge(link);
@@ -361,6 +363,15 @@ class RequiredVersions {
     judge(sentence, *only, line);
   }
 
+  // `Box 3.x is no longer maintained. Requires PHP 5.3+.`
+  static bool names_release(std::string_view sentence) {
+    const Spoken words = split_words(sentence);
+    return std::any_of(words.begin(), words.end(), [](std::string_view word) {
+      word = bare_word(word);
+      return word.size() > 2 && word.ends_with(".x") && is_digit(word[word.size() - 3]);
+    });
+  }
+
   // A heading that is a name of the code (`signal`): what is below it is about that one part.
   static bool is_code(const Block& heading) {
     const auto& pieces = heading.pieces;
@@ -370,7 +381,7 @@ class RequiredVersions {
   }
 
   bool is_subject(const Spoken& words, std::size_t end) const {
-    if (end == 0) return !below_code_;
+    if (end == 0) return !below_code_ && !about_release_;
     if (end > 4) return false;
     const std::string first = lower(bare_word(words[0]));
     if (first == "it" || first == "you" || first == "you'll" || first == "we") return end <= 2;
@@ -459,6 +470,7 @@ class RequiredVersions {
   const syntax::MarkdownDocument& before_;
   mutable std::optional<std::set<std::string, std::less<>>> own_;
   bool below_code_ = false;
+  bool about_release_ = false;  // what the block said before
   std::vector<Finding> found_;
 };
 

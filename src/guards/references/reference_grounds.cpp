@@ -407,7 +407,10 @@ bool ReferenceGrounds::has_target(const NamedFile& named) {
   // `./configure` writes the Makefile anew.
   const auto pattern = tree_.text(path_in(named.path, "Makefile.in"));
   if (pattern && found(named.path, parse_makefile(*pattern))) return true;
-  if (!named.anywhere) return makefile == nullptr ? may_be_made(named.path) : false;
+  if (!named.anywhere && makefile != nullptr) return false;
+  // What is installed into a folder that git ignores brings its own Makefile.
+  if (!named.anywhere)
+    return may_be_made(named.path) || is_ignored(path_in(named.path, "Makefile"));
   if (may_be_made(named.path)) return true;
   for (const std::string_view file : kMakefileNames) {
     for (const std::string& folder : folders_with(file)) {
