@@ -270,10 +270,23 @@ void part_call_signatures(std::string_view text, std::string& out) {
   }
 }
 
+// `f<typeof import("x")>(y,)`: the grammar takes it for a comparison, which has no such comma.
+void name_module_types(std::string_view text, std::string& out) {
+  constexpr std::string_view kType = "<typeof import(";
+  for (std::size_t at = text.find(kType); at != std::string_view::npos;
+       at = text.find(kType, at + kType.size())) {
+    const std::size_t close = text.find_first_of(")\n", at + kType.size());
+    if (close == std::string_view::npos || !text.substr(close).starts_with(")>")) continue;
+    if (out.empty()) out = text;
+    blank(out, at + 1, close - at, '_');
+  }
+}
+
 // `import("vue").DefineComponent<…>` in a type: the name alone says the same to the grammar.
 std::optional<std::string> plainer_typescript(Language language, std::string_view text) {
   std::string out;
   widen_type_exports(text, out);
+  name_module_types(text, out);
   // Elements of JSX begin so, too.
   if (language == Language::typescript) part_call_signatures(text, out);
   constexpr std::string_view kImport = "import(";
