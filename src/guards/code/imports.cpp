@@ -15,6 +15,7 @@
 #include "guards/code/spare_imports.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
+#include "guards/snapshot_inputs.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -247,6 +248,7 @@ Verdict imports(const git::Change& change, const Context& context) {
     for (Finding& each : gone_packages(change, index, context)) found.push_back(std::move(each));
   }
   for (const CodeFile& file : files) {
+    if (is_snapshot_input(file.file->path, context.head)) continue;
     for (auto* check : {&added_imports, &member_names, &dropped_imports, &spare_imports}) {
       for (Finding& finding : (*check)(file, index, doubts)) found.push_back(std::move(finding));
     }

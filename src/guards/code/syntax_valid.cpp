@@ -9,6 +9,7 @@
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "guards/moved_files.hpp"
+#include "guards/snapshot_inputs.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
 #include "syntax/brackets.hpp"
@@ -115,8 +116,9 @@ bool brackets_say_broken(const git::FileChange& file) {
 
 // Tests of parsers and tools bring texts that are wrong on purpose, or output in a file whose
 // ending says otherwise.
-bool may_be_wrong(const git::FileChange& file, const syntax::Kind& kind) {
-  if (repo::is_test_data(file.path)) return true;
+bool may_be_wrong(const git::FileChange& file, const syntax::Kind& kind,
+                  const repo::RepoView* tree) {
+  if (repo::is_test_data(file.path) || is_snapshot_input(file.path, tree)) return true;
   if (file.before) return false;
   return repo::is_fixture(file.path) || (!kind.language && repo::is_sample_place(file.path));
 }
@@ -129,7 +131,7 @@ bool is_in_erb(const git::FileChange& file, const Faults& added) {
 // `before`: what the old text had; `added`: what the new one has besides.
 Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faults& before,
                const Faults& added, const Context& context) {
-  if (may_be_wrong(file, kind)) return Doubt::grammar;
+  if (may_be_wrong(file, kind, context.head)) return Doubt::grammar;
   if (on_every_line_of(added, *file.after, has_named_verb)) return Doubt::grammar;
   if (!kind.language) {
     if (is_in_erb(file, added)) return Doubt::grammar;

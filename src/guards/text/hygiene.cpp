@@ -8,6 +8,7 @@
 #include "guards/moved_files.hpp"
 #include "guards/paths/copies.hpp"
 #include "guards/paths/litter.hpp"
+#include "guards/snapshot_inputs.hpp"
 #include "guards/text/hygiene_parts.hpp"
 #include "guards/text/licence_header.hpp"
 #include "repo/kinds/family.hpp"
@@ -156,6 +157,7 @@ Verdict lines_of(const git::FileChange& file, const git::Change& whole, const Co
 void check_text(const git::FileChange& file, const git::Change& whole, const Context& context,
                 Verdict& verdict) {
   if (file.before == file.after || looks_binary(*file.after)) return;
+  if (is_snapshot_input(file.path, context.head)) return;
   for (Finding& found : lines_of(file, whole, context).findings) {
     const bool known = found.standing == Standing::pre_existing;
     known ? verdict.note(std::move(found)) : verdict.refuse(std::move(found));

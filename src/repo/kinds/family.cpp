@@ -74,6 +74,9 @@ FamilyPlace family_place(const RepoPath& path) {
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     const std::string& part = parts[i];
     place.hidden = place.hidden || part.front() == '.';
+    // `__tests__/modules_root`, `tests/x/node_modules`: the project that a test looks at.
+    const bool project = part == "node_modules" || part.ends_with("_root");
+    place.fixture = place.fixture || (place.test && project);
     // Below src/main lie packages, and `org.example` is a package like any other.
     place.main = i > 0 && parts[i - 1] == "src" && (part == "main" || part.ends_with("Main"));
     if (place.main) break;
