@@ -52,6 +52,7 @@ std::vector<LostDefinitionDoc> lost_definition_docs(const std::vector<FileSides>
   std::vector<LostDefinitionDoc> out;
   const bool python = sides.language == syntax::Language::python;
   NameSet compared;
+  DocReader reader(sides.language, sides.before.text());
   for (const Definition& old : sides.before.definitions()) {
     if (!old.documented || old.name.empty()) continue;
     const Definition* now = sides.after.find(old.qualified);
@@ -62,7 +63,7 @@ std::vector<LostDefinitionDoc> lost_definition_docs(const std::vector<FileSides>
                       static_cast<std::ptrdiff_t>(sides.after.all(old.qualified).size());
     if (lost <= 0 || lost <= gone) continue;
     const bool offered = old.is_public && now->is_public;
-    const auto lines = doc_lines(sides.language, sides.before.text(), old);
+    const auto lines = reader.lines(old);
     if (!is_still_said(all, lines, python && offered ? 1 : 3)) out.push_back({now});
   }
   return out;

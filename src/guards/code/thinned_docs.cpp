@@ -84,6 +84,8 @@ class ThinnedSearch {
   ThinnedSearch(const std::vector<FileSides>& all, const FileSides& sides)
       : all_(all),
         sides_(sides),
+        before_(sides.language, sides.before.text()),
+        after_(sides.language, sides.after.text()),
         changed_(changed_span(sides.before.text(), sides.after.text()).before) {}
 
   // Those of one name in their order: overloads.
@@ -108,9 +110,9 @@ class ThinnedSearch {
     return !old.name.empty() && changed_.begin < old.end && old.begin < changed_.end + kAboveMax;
   }
 
-  void look_at(const Definition& old, const Definition& now, std::vector<ThinnedDoc>& out) const {
-    const Lines was = doc_lines(sides_.language, sides_.before.text(), old);
-    const Lines is = doc_lines(sides_.language, sides_.after.text(), now);
+  void look_at(const Definition& old, const Definition& now, std::vector<ThinnedDoc>& out) {
+    const Lines was = before_.lines(old);
+    const Lines is = after_.lines(now);
     Lines gone;
     std::copy_if(was.begin(), was.end(), std::back_inserter(gone), [&](std::string_view line) {
       return std::find(is.begin(), is.end(), line) == is.end();
@@ -159,6 +161,8 @@ class ThinnedSearch {
 
   const std::vector<FileSides>& all_;
   const FileSides& sides_;
+  DocReader before_;
+  DocReader after_;
   ChangedSpan::Range changed_;
 };
 

@@ -39,9 +39,8 @@ std::vector<std::string_view> docstring(std::string_view function) {
 }
 
 // Comments in one block that touches the definition from above, or stand below its decorators.
-std::vector<std::string_view> comment_above(syntax::Language language, std::string_view text,
-                                            const Definition& definition) {
-  const std::vector<syntax::Comment> all = syntax::comments(language, text);
+std::vector<std::string_view> comment_above(const std::vector<syntax::Comment>& all,
+                                            std::string_view text, const Definition& definition) {
   std::vector<std::string_view> blocks;
   int row = definition.line;
   for (auto each = all.rbegin(); each != all.rend(); ++each) {
@@ -67,13 +66,13 @@ std::string_view plain_words(std::string_view line) {
   return line.substr(begin, end - begin + 1);
 }
 
-std::vector<std::string_view> doc_lines(syntax::Language language, std::string_view text,
-                                        const Definition& definition) {
+std::vector<std::string_view> DocReader::lines(const Definition& definition) {
   if (!definition.documented) return {};
-  if (language == syntax::Language::python) {
-    return docstring(text.substr(definition.begin, definition.end - definition.begin));
+  if (language_ == syntax::Language::python) {
+    return docstring(text_.substr(definition.begin, definition.end - definition.begin));
   }
-  return comment_above(language, text, definition);
+  if (!comments_) comments_ = syntax::comments(language_, text_);
+  return comment_above(*comments_, text_, definition);
 }
 
 std::size_t occurrences(std::string_view text, std::string_view line) {
