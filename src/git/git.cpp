@@ -248,16 +248,17 @@ Result<std::string> Git::text(const std::string& folder, std::vector<std::string
 
 Status Git::update_ref(const std::string& folder, const std::string& ref, const std::string& commit,
                        const std::string& expected, const std::string& reason,
-                       const std::string& replaced) {
+                       const RefAt& replaced) {
   if (!ref.starts_with("refs/") || commit.starts_with('-') || expected.starts_with('-')) {
     return fail(Errc::invalid, "\"" + printable(ref, 120) + "\" is not a full ref name");
   }
   Run run{.folder = folder, .args = {"update-ref", "--no-deref", "-m", reason}};
-  if (replaced.empty()) {
+  if (replaced.ref.empty()) {
     run.args.insert(run.args.end(), {ref, commit, expected});
   } else {
     run.args.emplace_back("--stdin");
-    run.input = "update " + ref + " " + commit + " " + expected + "\ndelete " + replaced + "\n";
+    run.input = "update " + ref + " " + commit + " " + expected + "\ndelete " + replaced.ref + " " +
+                replaced.commit + "\n";
   }
   TRY_ASSIGN(const os::Finished finished, this->run(run));
   if (finished.succeeded()) return Done{};

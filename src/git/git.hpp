@@ -81,6 +81,11 @@ struct CommitInfo {
   std::string trailer(std::string_view name) const;
 };
 
+struct RefAt {
+  std::string ref;
+  std::string commit;
+};
+
 class Conversations;
 
 class Git {
@@ -163,11 +168,11 @@ class Git {
 
   // ---- writing
   // Points a ref at a commit if it is at `expected` (empty: must not exist). conflict otherwise.
-  // With `replaced`, a full ref of which the commit comes, that one is removed in the same step,
-  // and `expected` is a commit.
+  // With `replaced`, the full ref that the commit comes of, that one is removed in the same step if
+  // it is where it says, and `expected` is a commit.
   Status update_ref(const std::string& folder, const std::string& ref, const std::string& commit,
                     const std::string& expected, const std::string& reason,
-                    const std::string& replaced = {});
+                    const RefAt& replaced = {});
   Status check_branch_name(const std::string& branch);
 
   // Of its readers of objects; null where the repository of a folder is another one than lies there

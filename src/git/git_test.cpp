@@ -260,6 +260,26 @@ TEST_CASE("revisions, branches and ancestry") {
   CHECK(local_tip(git, Lab::local(lab.path("other")), "")->branch == "trunk");
 }
 
+TEST_CASE("a branch moves and the ref beside it goes, or neither") {
+  Lab lab;
+  Git& git = lab.git();
+  const std::string repo = lab.make_repo("repo");
+  const std::string first = lab.sh(repo, "git rev-parse HEAD");
+  lab.sh(repo, "git checkout -q --detach; git commit -qm Next --allow-empty");
+  const std::string next = lab.sh(repo, "git rev-parse HEAD");
+  lab.sh(repo, "git update-ref refs/pawl/beside/main HEAD");
+  const auto move = [&](const std::string& at) {
+    return git.update_ref(repo, "refs/heads/main", next, first, "a test",
+                          {.ref = "refs/pawl/beside/main", .commit = at});
+  };
+  CHECK_FALSE(move(first).ok());
+  CHECK(lab.sh(repo, "git rev-parse main refs/pawl/beside/main") == first + "\n" + next);
+  CHECK(move(next).ok());
+  CHECK(lab.sh(repo, "git for-each-ref --format='%(refname) %(objectname)'") ==
+        "refs/heads/main " + next);
+  CHECK(move(next).error().code == Errc::conflict);
+}
+
 TEST_CASE("an unborn branch has a name") {
   Lab lab;
   lab.sh(lab.path(""), "git init -q -b start empty");

@@ -90,7 +90,7 @@ Result<std::string> PatchTransaction::commit_beside(const Change& change,
     // The index goes along; no file is on the disk.
     if (held_back_) TRY(git.text(folder, {"read-tree", "-m", "-u", head_, last}));
     TRY(git.update_ref(folder, "refs/heads/" + worktree_->branch(), last, head_, "pawl: a commit",
-                       beside));
+                       {.ref = beside, .commit = id}));
     return last;
   };
   Result<std::string> done = move();
