@@ -140,7 +140,7 @@ bool is_done_away_with(const std::vector<FileSides>& all, const syntax::Body& bo
   return false;
 }
 
-bool stands_in_any(const std::vector<FileSides>& all, std::string_view name) {
+bool is_named_in_any(const std::vector<FileSides>& all, std::string_view name) {
   return std::any_of(all.begin(), all.end(), [&](const FileSides& file) {
     return contains_word_folded(file.after.text(), name);
   });
@@ -163,7 +163,7 @@ bool asked_for_what_is_gone(const std::vector<FileSides>& all, const syntax::Bod
     std::size_t before = 0;
     for (const FileSides& file : all) before += occurrences(file.before.text(), name);
     if (before < occurrences(was.whole, name) + kOthersMin) continue;
-    if (!stands_in_any(all, name)) return true;
+    if (!is_named_in_any(all, name)) return true;
   }
   return false;
 }

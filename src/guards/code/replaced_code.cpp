@@ -205,9 +205,8 @@ class ReplacedSearch {
       if (occurrences(after_, line) >= occurrences(before_, line)) ++kept;
       if (code++ == 0) said = line;
     }
-    if (took_function(hunk) || code < kCodeLinesMin || kept * 2 >= code ||
-        !is_in_function(now_[remark]))
-      return;
+    if (code < kCodeLinesMin || kept * 2 >= code || !is_in_function(now_[remark])) return;
+    if (took_function(hunk)) return;
     if (code_put_beside(hunk) * 2 >= code) return;
     out_.push_back({Replaced::by_words, line_at(remark), std::string(said)});
   }

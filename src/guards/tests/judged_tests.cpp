@@ -115,7 +115,7 @@ class TamperingJudge {
       }
     }
   }
-  // `fail();` stands in many blocks of a test.
+  // `fail();` occurs in many blocks of a test.
   static std::ptrdiff_t count_sheltered(const Test& test, const Assertion& wanted) {
     return std::count_if(
         test.assertions.begin(), test.assertions.end(),
