@@ -78,6 +78,31 @@ class FixedWord {
   const std::uint16_t* start_ = nullptr;
 };
 
+// Says of most words that they are none of a list, without a look at the list: a bit for each
+// length with each first and last letter that a word of the list has.
+class WordFilter {
+ public:
+  constexpr void add(std::string_view word) { bits_[place(word) / 64] |= bit(word); }
+  constexpr bool may_hold(std::string_view word) const {
+    return (bits_[place(word) / 64] & bit(word)) != 0;
+  }
+
+ private:
+  static constexpr std::size_t kBits = 256;
+
+  static constexpr std::size_t place(std::string_view word) {
+    if (word.empty()) return 0;
+    return (word.size() * 37 + static_cast<unsigned char>(word.front()) * 11 +
+            static_cast<unsigned char>(word.back())) %
+           kBits;
+  }
+  static constexpr std::uint64_t bit(std::string_view word) {
+    return std::uint64_t{1} << (place(word) % 64);
+  }
+
+  std::array<std::uint64_t, kBits / 64> bits_{};
+};
+
 // `Count` words of `Bytes` bytes together, behind one another, and where each begins.
 template <std::size_t Count, std::size_t Bytes>
 class FixedWords {
@@ -90,6 +115,7 @@ class FixedWords {
     std::uint16_t at = 0;
     const auto take = [&](const char* word, std::size_t size) {
       std::copy_n(word, size, text_.begin() + at);
+      filter_.add({word, size});
       at = static_cast<std::uint16_t>(at + size);
       starts_[++n] = at;
     };
@@ -110,8 +136,11 @@ class FixedWords {
   }
   constexpr std::string_view front() const { return (*this)[0]; }
   constexpr std::string_view back() const { return (*this)[Count - 1]; }
+  // False only for what is none of the words.
+  constexpr bool may_hold(std::string_view word) const { return filter_.may_hold(word); }
 
  private:
+  WordFilter filter_;
   std::array<std::uint16_t, Count + 1> starts_{};
   std::array<char, Bytes> text_{};
 };

@@ -39,6 +39,18 @@ TEST_CASE("a word is found as a whole, not as the end of one and the start of th
   CHECK_FALSE(among(kColors, "een"));
 }
 
+TEST_CASE("a filter says no to most other words, and never to one of the list") {
+  for (const std::string_view word : kColors) CHECK(kColors.may_hold(word));
+  std::size_t held = 0;
+  for (char first = 'a'; first <= 'z'; ++first) {
+    for (const std::string_view rest : {"", "n", "ed", "reen", "lue", "ellow", "urple"}) {
+      held += kColors.may_hold(first + std::string(rest)) ? 1U : 0U;
+    }
+  }
+  CHECK(held >= 3);
+  CHECK(held < 20);  // of 182
+}
+
 TEST_CASE("algorithms go over it in both directions and jump") {
   static constexpr auto kSorted = fixed_words("ant", "bee", "cat", "dog");
   CHECK(std::ranges::binary_search(kSorted, "cat"));

@@ -48,7 +48,8 @@ std::string_view text_fault(std::string_view text, bool strict) {
   if (!is_utf8(text)) return "it is not valid UTF-8";
   if (has_hidden(text)) return "it holds characters that do not show";
   if (text.find('\\') != std::string_view::npos) return "it holds a backslash";
-  if (text.size() >= 2 && is_letter(text[0]) && text[1] == ':') return "it starts with a drive letter";
+  if (text.size() >= 2 && is_letter(text[0]) && text[1] == ':')
+    return "it starts with a drive letter";
   if (text != trim(text)) return "it has blanks at its ends";
   if (text.back() == '/' || text == "." || text.ends_with("/.")) return "it names a folder";
   return {};

@@ -16,6 +16,22 @@ char lower_char(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A
 char upper_char(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+// Where a part stands from `at` on, letter case aside. Whole files are asked for words, so nothing
+// is copied.
+std::size_t find_folded(std::string_view text, std::string_view part, std::size_t at) {
+  if (at > text.size()) return std::string_view::npos;
+  if (part.empty()) return at;
+  const char low = lower_char(part.front());
+  const char high = upper_char(part.front());
+  const std::string_view rest = part.substr(1);
+  for (; at + part.size() <= text.size(); ++at) {
+    if (text[at] != low && text[at] != high) continue;
+    const auto same = [](char a, char b) { return lower_char(a) == lower_char(b); };
+    if (std::equal(rest.begin(), rest.end(), text.begin() + at + 1, same)) return at;
+  }
+  return std::string_view::npos;
+}
+
 template <class T>
 std::string join_any(std::span<const T> parts, std::string_view separator) {
   std::string out;
@@ -129,16 +145,15 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 bool contains_folded(std::string_view text, std::string_view part) {
-  return contains(lower(text), lower(part));
+  return find_folded(text, part, 0) != std::string_view::npos;
 }
 
 bool contains_word_folded(std::string_view text, std::string_view part) {
-  const std::string folded = lower(text);
-  const std::string wanted = lower(part);
-  for (auto at = folded.find(wanted); at != std::string::npos; at = folded.find(wanted, at + 1)) {
-    const bool left = at == 0 || !is_word(folded[at - 1]);
-    const std::size_t end = at + wanted.size();
-    if (left && (end == folded.size() || !is_word(folded[end]))) return true;
+  for (auto at = find_folded(text, part, 0); at != std::string_view::npos;
+       at = find_folded(text, part, at + 1)) {
+    const bool left = at == 0 || !is_word(text[at - 1]);
+    const std::size_t end = at + part.size();
+    if (left && (end == text.size() || !is_word(text[end]))) return true;
   }
   return false;
 }

@@ -29,6 +29,9 @@ bool contains_word_folded(std::string_view text, std::string_view part);
 // Whether `word` is one of `words`.
 template <class Words>
 bool among(const Words& words, std::string_view word) {
+  if constexpr (requires { words.may_hold(word); }) {
+    if (!words.may_hold(word)) return false;
+  }
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 inline bool among(std::initializer_list<std::string_view> words, std::string_view word) {
