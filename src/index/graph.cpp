@@ -165,6 +165,29 @@ Site site_of(std::string_view path, const syntax::Outline& outline,
           .confidence = confidence};
 }
 
+namespace {
+
+// A variable of a function is nobody's but its own.
+bool refers_to(const syntax::Reference& reference, std::string_view name) {
+  const bool own_variable = reference.local && reference.receiver.empty();
+  return reference.name == name && !own_variable;
+}
+
+bool uses_name(const syntax::Outline& outline, std::string_view name) {
+  return std::any_of(outline.references.begin(), outline.references.end(),
+                     [&](const syntax::Reference& each) { return refers_to(each, name); });
+}
+
+bool imports_name(const syntax::Outline& outline, std::string_view name) {
+  return std::any_of(
+      outline.imports.begin(), outline.imports.end(), [&](const syntax::Import& import) {
+        return std::any_of(import.names.begin(), import.names.end(),
+                           [&](const syntax::ImportedName& each) { return each.name == name; });
+      });
+}
+
+}  // namespace
+
 std::vector<Site> Graph::references_to(std::string_view name) const {
   std::vector<Site> out;
   for (const std::string& path : tree_.with_key(use_key(name))) {
@@ -176,12 +199,29 @@ std::vector<Site> Graph::references_to(std::string_view name) const {
       }
     }
     for (const syntax::Reference& each : outline->references) {
-      const bool own_variable = each.local && each.receiver.empty();
-      if (each.name != name || own_variable) continue;
+      if (!refers_to(each, name)) continue;
       out.push_back(site_of(path, *outline, each, Confidence::possible));
     }
   }
   return out;
+}
+
+bool Graph::has_definers_of(std::string_view name) const {
+  const std::vector<std::string> paths = tree_.with_key(definition_key(name));
+  return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+    const OutlinePtr outline = tree_.outline(path);
+    return outline != nullptr &&
+           std::any_of(outline->symbols.begin(), outline->symbols.end(),
+                       [&](const syntax::Symbol& each) { return each.definition.name == name; });
+  });
+}
+
+bool Graph::has_references_to(std::string_view name) const {
+  const std::vector<std::string> paths = tree_.with_key(use_key(name));
+  return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+    const OutlinePtr outline = tree_.outline(path);
+    return outline != nullptr && (imports_name(*outline, name) || uses_name(*outline, name));
+  });
 }
 
 std::vector<Site> Graph::uses_of(std::string_view path, std::string_view qualified) const {

@@ -105,6 +105,9 @@ class Graph {
   std::vector<std::string> holders_of(std::string_view member) const;
   // Every use of the name (bare) that is not a local variable's, whatever it stands for.
   std::vector<Site> references_to(std::string_view name) const;
+  // Whether the two above find anything; the first file that has it is the last one looked at.
+  bool has_definers_of(std::string_view name) const;
+  bool has_references_to(std::string_view name) const;
   // What uses this definition, by any kind of reference; imports of it included.
   std::vector<Site> uses_of(std::string_view path, std::string_view qualified) const;
   // Only the calls among them.

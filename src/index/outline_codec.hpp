@@ -10,7 +10,7 @@
 
 namespace pawl::index {
 
-inline constexpr int kOutlineVersion = 8;
+inline constexpr int kOutlineVersion = 9;
 
 std::string encode(const syntax::Outline& outline);
 // Nothing when these are no such bytes.

@@ -302,7 +302,7 @@ class DroppedCheck {
   // Macros need no `use` where `#[macro_use]` brings them, and derives are macros.
   bool is_macro_use(const std::string& name) const {
     const std::string& after = *code_.file->after;
-    const bool brings = contains(after, "macro_use") || !head_.references_to("macro_use").empty();
+    const bool brings = contains(after, "macro_use") || head_.has_references_to("macro_use");
     if (brings && contains(after, name + "!")) return true;
     // A new macro among items makes items that cannot be seen.
     if (item_macros(after) > item_macros(*code_.file->before)) return true;

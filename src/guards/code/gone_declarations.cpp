@@ -92,7 +92,7 @@ class GoneDeclarations {
   }
 
   void follow(const CodeFile& code, const std::string& name) {
-    if (!head_.definers_of(name).empty()) return;
+    if (head_.has_definers_of(name)) return;
     std::vector<std::string> users;
     for (const std::string& path : head_.tree().with_key(index::use_key(name))) {
       if (index::family_of(path) == Family::c) users.push_back(path);

@@ -180,9 +180,8 @@ bool OutsideUse::is_found_by_folder(const std::string& path, const syntax::Symbo
 bool OutsideUse::is_found_by_base(const std::string& path, const syntax::Symbol& symbol) const {
   const auto text = graph_.tree().text(path);
   if (!text || !has_base(path, *text, symbol.definition)) return false;
-  if (index::family_of(path) == Family::ruby) return !graph_.definers_of("inherited").empty();
-  return !graph_.references_to("__subclasses__").empty() ||
-         !graph_.definers_of("__init_subclass__").empty();
+  if (index::family_of(path) == Family::ruby) return graph_.has_definers_of("inherited");
+  return graph_.has_references_to("__subclasses__") || graph_.has_definers_of("__init_subclass__");
 }
 
 // Members are called on objects of unknown type: through a base, an interface, or by code that

@@ -229,8 +229,8 @@ class RubyCallSearch {
 
   // No file of the repository says the name, in a symbol or string neither.
   bool is_new(const std::string& name) const {
-    return places_of(*code_.file->before, name).empty() && base_.references_to(name).empty() &&
-           base_.definers_of(name).empty() && head_.definers_of(name).empty() &&
+    return places_of(*code_.file->before, name).empty() && !base_.has_references_to(name) &&
+           !base_.has_definers_of(name) && !head_.has_definers_of(name) &&
            base_.holders_of(name).empty() && head_.holders_of(name).empty();
   }
 
@@ -492,7 +492,7 @@ class RubyConstantSearch {
       const bool bare = each.kind == ReferenceKind::name || each.kind == ReferenceKind::type;
       return bare && each.name == name && each.receiver.empty() && !is_of_other(each);
     });
-    if (use == all.end() || !head_.definers_of(name).empty()) return;
+    if (use == all.end() || head_.has_definers_of(name)) return;
     const bool elsewhere = is_said_elsewhere(context_.head, code_.path, name,
                                              [&](std::string_view text, std::size_t at) {
                                                return may_give_constant(text, at, name.size());

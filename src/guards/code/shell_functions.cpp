@@ -99,7 +99,7 @@ class UnknownShellSearch {
         if (before.ends_with(word)) return false;
       }
     }
-    if (!head_.definers_of(name).empty() || !base_.definers_of(name).empty()) return false;
+    if (head_.has_definers_of(name) || base_.has_definers_of(name)) return false;
     if (!head_.tree().named(name).empty()) return false;
     return !is_said_elsewhere(context_.head, code_.path, name,
                               [](std::string_view, std::size_t) { return true; });

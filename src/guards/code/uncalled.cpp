@@ -182,7 +182,7 @@ class HelperSearch {
       }
       if (contains(*code_.file->before, name)) return false;
     }
-    return base_.definers_of(name).empty();
+    return !base_.has_definers_of(name);
   }
 
   bool is_used(const Symbol& each) {

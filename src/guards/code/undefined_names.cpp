@@ -283,7 +283,7 @@ class UndefinedSearch {
   bool is_unknown(const Reference& use, std::string_view written) const {
     const std::string name(written);
     if (is_known_elsewhere(name) || is_made_by_assignment(code_, name)) return false;
-    if (!base_.references_to(name).empty()) return false;
+    if (base_.has_references_to(name)) return false;
     const std::string& after = *code_.file->after;
     if (contains(after, "global " + name) || contains(after, "globals " + name)) return false;
     if (code_.family == Family::go && is_in_package(name)) return false;

@@ -218,7 +218,7 @@ class UnknownSearch {
     // `cfg_net! { fn name() { … } }`
     if (code_.family == Family::rust && contains(*code_.file->after, "fn " + call.name))
       return false;
-    return head_.definers_of(call.name).empty() && base_.references_to(call.name).empty();
+    return !head_.has_definers_of(call.name) && !base_.has_references_to(call.name);
   }
 
   // Go: another file of the package has it.
@@ -348,8 +348,8 @@ class UnknownSearch {
   }
 
   bool is_new(std::string_view name) const {
-    return head_.definers_of(name).empty() && base_.references_to(name).empty() &&
-           base_.definers_of(name).empty();
+    return !head_.has_definers_of(name) && !base_.has_references_to(name) &&
+           !base_.has_definers_of(name);
   }
 
   // `std::to_string(n)`; `type -t setup`: a hook that may be there; `alias_method :name, :other`.

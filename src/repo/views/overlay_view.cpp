@@ -63,6 +63,20 @@ const Entry* OverlayView::find(std::string_view path) const {
   return below_.find(path);
 }
 
+// A folder is gone with its last file, so that the list is needed where some are removed only.
+bool OverlayView::has_folder(std::string_view folder) const {
+  while (folder.ends_with('/')) folder.remove_suffix(1);
+  if (folder.empty()) return true;
+  const std::string prefix = std::string(folder) + "/";
+  bool removes = false;
+  for (auto put = puts_.lower_bound(prefix); put != puts_.end() && put->first.starts_with(prefix);
+       ++put) {
+    if (put->second.content) return true;
+    removes = true;
+  }
+  return removes ? RepoView::has_folder(folder) : below_.has_folder(folder);
+}
+
 void OverlayView::each_name(std::string_view folder,
                             const std::function<void(std::string_view)>& take) const {
   const std::string prefix = folder.empty() ? std::string() : std::string(folder) + "/";

@@ -26,6 +26,7 @@ class OverlayView : public RepoView {
 
   std::span<const Entry> files() const override;
   const Entry* find(std::string_view path) const override;
+  bool has_folder(std::string_view folder) const override;
   void each_name(std::string_view folder,
                  const std::function<void(std::string_view)>& take) const override;
   std::optional<std::string> link_target(std::string_view path) const override;
