@@ -18,11 +18,18 @@ std::size_t raw_opening(std::string_view text) {
   return text.substr(0, 2 + kRawNameMax + 1).find('(');
 }
 
+// Asked of each byte of a text: most begin neither a comment nor a literal.
+bool may_begin_literal(char c) { return c == '/' || c == 'R' || c == '"' || c == '\''; }
+
 }  // namespace
 
 std::string blank_literals(std::string_view text, int* unclosed) {
   std::string out(text);
   for (std::size_t i = 0; i < out.size();) {
+    if (!may_begin_literal(text[i])) {
+      ++i;
+      continue;
+    }
     const std::string_view rest = text.substr(i);
     std::size_t end = i + 1;
     if (rest.starts_with("//")) {

@@ -150,15 +150,17 @@ const TSLanguage* grammar_of(Language language) {
 
 namespace {
 
+bool has_macros(Language language) { return language == Language::c || language == Language::cpp; }
+
 // A text as the parser is given it.
 struct Readable {
-  explicit Readable(Language language, std::string_view original) : text(original) {
+  Readable(Language language, std::string_view original) : text(original) {
     if (!is_utf8(text)) set(with_letters_for_bad_bytes(text));
     if (auto plainer = plainer_text(language, text)) set(*std::move(plainer));
   }
-  // Whether there was a macro to take out.
-  bool take_out_macros() {
-    auto plainer = without_macro_words(text);
+  // Macros are nothing that the grammars of C and C++ know. Whether there was one to take out.
+  bool take_out_macros(Language language) {
+    auto plainer = has_macros(language) ? without_macro_words(text) : std::nullopt;
     if (!plainer) return false;
     set(*std::move(plainer));
     return true;
@@ -208,34 +210,31 @@ using Trees = Recent<Language, Parsed>;
 
 // By way of the tree of a text much like it, when there is one. Where a text has faults, what the
 // parser makes of them depends on how it came there; such trees are neither used nor answered.
-TreePtr parse_again(Language language, std::string_view text, const Trees& trees) {
-  if (text.size() < kReuseBytesMin) return nullptr;
-  const Trees::Entry* near = trees.nearest(language, text);
-  if (near == nullptr || near->value.without_macros || !is_sound(near->value.tree)) return nullptr;
-  const Readable before(language, near->text);
-  const Readable after(language, text);
-  const TreePtr edited = edited_tree(*near->value.tree, before.text, after.text);
-  TreePtr tree = run_parser(language, after.text, edited.get());
+TreePtr parse_again(Language language, const Readable& readable, const Trees::Entry* near) {
+  if (near == nullptr || !is_sound(near->value.tree)) return nullptr;
+  Readable before(language, near->text);
+  if (near->value.without_macros) before.take_out_macros(language);
+  const TreePtr edited = edited_tree(*near->value.tree, before.text, readable.text);
+  TreePtr tree = run_parser(language, readable.text, edited.get());
   return is_sound(tree) ? std::move(tree) : nullptr;
 }
 
-// Macros are nothing that the grammars of C and C++ know. A text that they understand keeps its own
-// tree.
-TreePtr parse_without_macros(Language language, std::string_view text) {
-  if (language != Language::c && language != Language::cpp) return nullptr;
-  Readable readable(language, text);
-  if (!readable.take_out_macros()) return nullptr;
-  return run_parser(language, readable.text, nullptr);
-}
-
+// A text whose macros hide nothing keeps its own tree, and so does one that is no better without
+// them.
 Parsed parse(Language language, std::string_view text, const Trees& trees) {
-  if (TreePtr tree = parse_again(language, text, trees)) return {.tree = std::move(tree)};
-  TreePtr tree = run_parser(language, Readable(language, text).text, nullptr);
-  if (!tree || is_sound(tree)) return {.tree = std::move(tree)};
-  if (TreePtr plainer = parse_without_macros(language, text)) {
-    return {.tree = std::move(plainer), .without_macros = true};
+  const Trees::Entry* near = text.size() < kReuseBytesMin ? nullptr : trees.nearest(language, text);
+  Readable readable(language, text);
+  const bool without_macros = readable.take_out_macros(language);
+  if (TreePtr tree = parse_again(language, readable, near)) {
+    return {.tree = std::move(tree), .without_macros = without_macros};
   }
-  return {.tree = std::move(tree)};
+  TreePtr tree = run_parser(language, readable.text, nullptr);
+  if (!without_macros || is_sound(tree)) {
+    return {.tree = std::move(tree), .without_macros = without_macros};
+  }
+  TreePtr own = run_parser(language, Readable(language, text).text, nullptr);
+  if (is_sound(own) || !tree) return {.tree = std::move(own)};
+  return {.tree = std::move(tree), .without_macros = true};
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 #include "syntax/macro_words.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "syntax/limits.hpp"
 
 namespace pawl::syntax {
 namespace {
@@ -55,12 +58,17 @@ enum class TokenKind : std::uint8_t { word, number, literal, sign };
 
 struct Token {
   TokenKind kind = TokenKind::sign;
-  std::size_t begin = 0;
-  std::size_t end = 0;
   bool first_of_line = false;
   bool behind_directive = false;
-  std::size_t match = 0;  // of a bracket: the one that closes or opens it; 0: none
+  bool keyword = false;  // of the language, as it was written
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::uint32_t match = 0;  // of a bracket: the one that closes or opens it; 0: none
 };
+static_assert(kReadableBytesMax < std::numeric_limits<std::uint32_t>::max());
+
+// A token takes some more than that, with the blanks around it.
+constexpr std::size_t kTokenBytes = 4;
 
 // Where a literal ends that begins at a quote.
 std::size_t end_of_literal(std::string_view text, std::size_t at) {
@@ -100,6 +108,7 @@ class Lexer {
   explicit Lexer(std::string_view text) : text_(text) {}
 
   std::vector<Token> run() {
+    tokens_.reserve(text_.size() / kTokenBytes);
     while (at_ < text_.size()) step();
     match_brackets();
     return std::move(tokens_);
@@ -141,11 +150,14 @@ class Lexer {
   }
 
   void take(TokenKind kind, std::size_t end) {
+    const std::string_view word = text_.substr(at_, end - at_);
     tokens_.push_back({.kind = kind,
-                       .begin = at_,
-                       .end = end,
                        .first_of_line = first_,
-                       .behind_directive = directive_});
+                       .behind_directive = directive_,
+                       .keyword = kind == TokenKind::word &&
+                                  (among(kDeclarationWords, word) || among(kOtherKeywords, word)),
+                       .begin = static_cast<std::uint32_t>(at_),
+                       .end = static_cast<std::uint32_t>(end)});
     first_ = false;
     directive_ = false;
     at_ = end;
@@ -159,8 +171,8 @@ class Lexer {
       if (c == '(' || c == '{' || c == '[') open.push_back(i);
       if (c != ')' && c != '}' && c != ']') continue;
       if (open.empty()) continue;
-      tokens_[i].match = open.back();
-      tokens_[open.back()].match = i;
+      tokens_[i].match = static_cast<std::uint32_t>(open.back());
+      tokens_[open.back()].match = static_cast<std::uint32_t>(i);
       open.pop_back();
     }
   }
@@ -298,14 +310,14 @@ class MacroWords {
     if (i >= tokens_.size()) return {};
     return std::string_view(out_).substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
   }
-  bool is(std::size_t i, std::string_view what) const { return text(i) == what; }
+  bool is(std::size_t i, std::string_view what) const {
+    if (i >= tokens_.size() || tokens_[i].end - tokens_[i].begin != what.size()) return false;
+    return out_[tokens_[i].begin] == what.front() && text(i) == what;
+  }
   bool is_any_word(std::size_t i) const {
     return i < tokens_.size() && tokens_[i].kind == TokenKind::word;
   }
-  static bool is_keyword(std::string_view word) {
-    return among(kDeclarationWords, word) || among(kOtherKeywords, word);
-  }
-  bool is_name(std::size_t i) const { return is_any_word(i) && !is_keyword(text(i)); }
+  bool is_name(std::size_t i) const { return is_any_word(i) && !tokens_[i].keyword; }
   bool is_type_word(std::size_t i) const { return is_any_word(i) && among(kPlainTypes, text(i)); }
 
   // Written as macros are: in capitals, or between the underscores of compilers.

@@ -3,15 +3,14 @@
 #include <optional>
 
 #include "base/text/text.hpp"
+#include "syntax/by_language.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/node.hpp"
 
 namespace pawl::syntax {
 namespace {
 
-std::optional<QuotedKind> quoted_as(TSNode node) {
-  if (!ts_node_is_named(node)) return {};
-  const std::string_view type = type_of(node);
+std::optional<QuotedKind> quoted_as(std::string_view type) {
   if (type.ends_with("comment")) return QuotedKind::comment;
   const bool literal = contains(type, "string") || contains(type, "heredoc_body") ||
                        contains(type, "regex") || type == "char_literal" || type == "character" ||
@@ -23,14 +22,20 @@ std::optional<QuotedKind> quoted_as(TSNode node) {
   return QuotedKind::literal;
 }
 
+std::vector<std::optional<QuotedKind>> kinds_of(Language language) {
+  return by_symbol(language, std::optional<QuotedKind>(), quoted_as);
+}
+
 }  // namespace
 
 std::vector<Quoted> quoted(Language language, std::string_view text) {
   std::vector<Quoted> found;
   const TreePtr tree = parse_tree(language, text);
   if (!tree) return found;
+  const auto& kinds = by_language<kinds_of>(language);
   each_outermost(ts_tree_root_node(tree.get()), [&](TSNode node) {
-    const auto kind = quoted_as(node);
+    const TSSymbol symbol = ts_node_symbol(node);
+    const auto kind = symbol < kinds.size() ? kinds[symbol] : std::nullopt;
     if (kind) found.push_back({ts_node_start_byte(node), ts_node_end_byte(node), *kind});
     return kind.has_value();
   });

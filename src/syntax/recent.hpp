@@ -117,7 +117,7 @@ class Recent {
   }
 
   // Of text; a tree takes some ten times as much.
-  static constexpr std::size_t kBytesMax = std::size_t{4} << 20U;
+  static constexpr std::size_t kBytesMax = std::size_t{12} << 20U;
   static constexpr std::size_t kEntriesMax = 512;
   static constexpr std::size_t kClose = 16;  // one part in so many may differ
   Entries entries_;                          // the last one asked for first

@@ -37,7 +37,8 @@ std::size_t behind_match(std::string_view text, std::size_t open) {
 
 class Macros {
  public:
-  explicit Macros(std::string_view text) : text_(text), plain_(blank_literals(text)) {}
+  explicit Macros(std::string_view text)
+      : text_(text), plain_(blank_literals(text)), leaves_out_(contains(plain_, kLeftOut)) {}
 
   std::vector<Test> run() {
     for (std::size_t i = 0; i < plain_.size();) {
@@ -48,7 +49,7 @@ class Macros {
       }
       const std::size_t open = i + word.size();
       const bool call = open < plain_.size() && plain_[open] == '(';
-      if (call && std::find(kTestMacros.begin(), kTestMacros.end(), word) != kTestMacros.end()) {
+      if (call && among(kTestMacros, word)) {
         begin_test(i, open);
       } else if (call && end_ <= i) {
         begin_function(i, word, open);
@@ -119,8 +120,9 @@ class Macros {
 
   // Below `#if 0`.
   bool is_left_out(std::size_t at) const {
+    if (!leaves_out_) return false;
     const std::string_view above = std::string_view(plain_).substr(0, at);
-    const std::size_t off = above.rfind("\n#if 0");
+    const std::size_t off = above.rfind(kLeftOut);
     return off != std::string_view::npos && !contains(above.substr(off), "\n#endif") &&
            !contains(above.substr(off), "\n#else");
   }
@@ -243,8 +245,11 @@ class Macros {
     }
   }
 
+  static constexpr std::string_view kLeftOut = "\n#if 0";
+
   std::string_view text_;
   std::string plain_;
+  bool leaves_out_;
   std::vector<Test> tests_;
   std::vector<MacroRange> reach_;  // of the test the walk is in
   std::size_t begin_ = 0;

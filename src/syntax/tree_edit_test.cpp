@@ -171,7 +171,7 @@ TEST_CASE("the nearest text shares half of its bytes or more") {
 
 TEST_CASE("what is kept is found by all of its bytes, and the oldest goes first") {
   Recent<Language, int> recent;
-  const std::string half(std::size_t{2} << 20U, 'x');
+  const std::string half(std::size_t{6} << 20U, 'x');
   recent.keep(Language::c, half + "1", 1);
   recent.keep(Language::c, "small", 2);
   CHECK(recent.find(Language::c, "smalL") == nullptr);

@@ -5,6 +5,8 @@
 #include <array>
 #include <string>
 
+#include "base/text/text.hpp"
+
 namespace pawl::syntax::definitions_test {
 namespace {
 
@@ -371,6 +373,16 @@ struct Range {
   std::string_view name;
   std::string_view whole;
 };
+
+TEST_CASE("a macro before a name hides nothing of a class") {
+  const auto definitions_with = [](std::string_view macro) {
+    return outline(Language::cpp, "struct " + std::string(macro) +
+                                      " Options {\n  Options() = default;\n"
+                                      "  bool verify = false;\n};\n");
+  };
+  CHECK(contains(definitions_with("FOO_EXPORT"), "Options::Options 2-2"));
+  CHECK(definitions_with("FOO_EXPORT") == definitions_with(""));
+}
 
 TEST_CASE("the range of a definition can be replaced as a whole") {
   const auto cases = std::to_array<Range>({

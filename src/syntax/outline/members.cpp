@@ -129,29 +129,35 @@ class MemberWalker {
       : source_(source), parts_(by_language<build_parts>(source.language)) {}
 
   std::vector<Member> run(TSNode root) {
-    visit_children(root);
+    cursor_ = ts_tree_cursor_new(root);
+    visit_children();
+    ts_tree_cursor_delete(&cursor_);
     return std::move(out_);
   }
 
  private:
-  void visit_children(TSNode node) {
-    if (depth_ >= kMembersDepthMax) return;
+  // Of the node the cursor is at, where it is afterwards, too.
+  void visit_children() {
+    if (depth_ >= kMembersDepthMax || !ts_tree_cursor_goto_first_child(&cursor_)) return;
     ++depth_;
-    for (Children children(node); children.valid(); children.next()) visit(children.node());
+    do visit();
+    while (ts_tree_cursor_goto_next_sibling(&cursor_));
     --depth_;
+    ts_tree_cursor_goto_parent(&cursor_);
   }
 
-  void visit(TSNode node) {
+  void visit() {
+    const TSNode node = ts_tree_cursor_current_node(&cursor_);
     const TSSymbol symbol = ts_node_symbol(node);
     const Part part = symbol < parts_.size() ? parts_[symbol] : Part::none;
     if (part != Part::none) take(node, part);
-    if (!opens(part)) return visit_children(node);
+    if (!opens(part)) return visit_children();
     const std::string_view owner = owner_;
     const bool in_function = in_function_;
     in_function_ = part == Part::function;
     const std::string_view name = name_of_type(node, part);
     if (!name.empty() || part == Part::key) owner_ = name;
-    visit_children(node);
+    visit_children();
     owner_ = owner;
     in_function_ = in_function;
   }
@@ -309,6 +315,7 @@ class MemberWalker {
 
   const Source& source_;
   const std::vector<Part>& parts_;
+  TSTreeCursor cursor_{};
   std::vector<Member> out_;
   std::string_view owner_;
   bool in_function_ = false;
