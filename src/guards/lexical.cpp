@@ -6,7 +6,22 @@
 
 namespace pawl::guards {
 
-std::string single_spaced(std::string_view text) { return join(split_words(text), " "); }
+std::string single_spaced(std::string_view text) {
+  const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+  std::string out;
+  out.reserve(text.size());
+  bool gap = false;
+  for (const char c : text) {
+    if (is_blank(c)) {
+      gap = !out.empty();
+      continue;
+    }
+    if (gap) out += ' ';
+    gap = false;
+    out += c;
+  }
+  return out;
+}
 
 std::string_view identifier_at_end(std::string_view text) {
   const auto start = std::find_if_not(text.rbegin(), text.rend(), &is_identifier_byte);

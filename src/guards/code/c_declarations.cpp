@@ -14,8 +14,8 @@ namespace {
 enum class Scope : std::uint8_t { open, values, body };
 
 // Behind these a name is made.
-constexpr auto kDeclaringWords = fixed_words("struct", "class", "enum", "union", "namespace", "typename",
-                                     "using", "concept", "typedef", "define");
+constexpr auto kDeclaringWords = fixed_words("struct", "class", "enum", "union", "namespace",
+                                             "typename", "using", "concept", "typedef", "define");
 
 std::size_t end_of_quoted(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;

@@ -191,9 +191,11 @@ class DefinitionJudge {
          syntax::loose_functions(sides_.language, before, sides_.before.definitions(),
                                  span.before.begin, span.before.end)) {
       const std::string_view name = each.name;
-      const bool somewhere = std::any_of(all_.begin(), all_.end(), [&](const FileSides& other) {
-        return contains_word_folded(other.after.text(), name);
-      });
+      const bool somewhere =
+          contains_word_folded(after, name) ||
+          std::any_of(all_.begin(), all_.end(), [&](const FileSides& other) {
+            return &other != &sides_ && contains_word_folded(other.after.text(), name);
+          });
       if (!somewhere && std::find(removed_.begin(), removed_.end(), name) == removed_.end()) {
         removed_.push_back(each.name);
       }

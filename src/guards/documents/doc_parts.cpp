@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text/text.hpp"
 #include "guards/documents/doc_comment.hpp"
@@ -32,8 +34,6 @@ constexpr std::size_t kOnce = 1;
 // So much of a text is looked through, again and again, for lines inside of others.
 constexpr std::size_t kLookedAtBytesMax = std::size_t{16} << 20U;
 
-using LineCounts = std::unordered_map<std::size_t, std::size_t>;  // by hash of the folded line
-
 std::string first_line(std::string_view text) {
   for (const std::string_view line : split_lines(text)) {
     if (!trim(line).empty()) return printable(trim(line), 60);
@@ -41,22 +41,87 @@ std::string first_line(std::string_view text) {
   return {};
 }
 
-struct TextPart {
-  const Block* block = nullptr;
-  std::string text;     // folded
-  std::string section;  // the heading it stands below
-  WordBag words;
+class TextPart {
+ public:
+  // `section`: the heading it stands below, if any. Both are borrowed.
+  TextPart(const Block& block, const Block* section)
+      : block(&block), text(single_spaced(block.text)), section_(section) {}
+
+  // Counted once it is asked for: most parts stay word for word.
+  const WordBag& words() const {
+    if (!words_) words_.emplace(block->text);
+    return *words_;
+  }
+  std::string section() const {
+    return section_ == nullptr ? std::string() : lower(single_spaced(section_->text));
+  }
+
+  const Block* block;
+  std::string text;    // folded
   bool fresh = false;  // of the new text: the old one has no equal part
+
+ private:
+  const Block* section_;
+  mutable std::optional<WordBag> words_;
 };
 
 std::vector<TextPart> parts_of(const MarkdownDocument& document) {
   std::vector<TextPart> parts;
-  std::string section;
+  parts.reserve(document.blocks.size());
+  const Block* section = nullptr;
   for (const Block& block : document.blocks) {
-    if (block.kind == BlockKind::heading) section = lower(single_spaced(block.text));
-    parts.push_back({&block, single_spaced(block.text), section, WordBag(block.text), false});
+    if (block.kind == BlockKind::heading) section = &block;
+    parts.emplace_back(block, section);
   }
   return parts;
+}
+
+// How often each line stands in the texts, by hash of the folded line.
+class LineCounts {
+ public:
+  void add(std::string_view text) {
+    for (const std::string_view line : split_lines(text)) {
+      ++counts_[std::hash<std::string>()(single_spaced(line))];
+    }
+  }
+  std::size_t of(const std::string& line) const {
+    const auto found = counts_.find(std::hash<std::string>()(line));
+    return found == counts_.end() ? 0 : found->second;
+  }
+
+ private:
+  std::unordered_map<std::size_t, std::size_t> counts_;
+};
+
+// The texts of a change as they are searched for parts that lost their form.
+struct WholeTexts {
+  WholeTexts(const std::vector<TextPart>& old_parts, const std::vector<TextPart>& new_parts,
+             std::string_view after_text, std::string_view elsewhere)
+      : after(single_spaced(after_text) + " " + single_spaced(elsewhere)) {
+    for (const TextPart& part : old_parts) {
+      before.append(part.text).append(" ");
+      lines_before.add(part.block->text);
+    }
+    lines_after.add(after_text);
+    lines_after.add(elsewhere);
+    for (const TextPart& part : new_parts) {
+      if (part.fresh) gained.add(part.text);
+    }
+    gained.add(elsewhere);
+  }
+
+  std::string before;
+  std::string after;
+  LineCounts lines_before;
+  LineCounts lines_after;
+  WordBag gained;
+};
+
+std::vector<const Link*> all_links(const MarkdownDocument& document) {
+  std::vector<const Link*> links;
+  for (const Link& link : document.links) links.push_back(&link);
+  for (const Link& link : document.html_links) links.push_back(&link);
+  return links;
 }
 
 class DocumentComparison {
@@ -67,23 +132,19 @@ class DocumentComparison {
         after_(after),
         old_(parts_of(before)),
         new_(parts_of(after)),
-        all_text_(single_spaced(after_text) + " " + single_spaced(elsewhere)),
+        after_text_(after_text),
         elsewhere_(elsewhere) {
-    std::set<std::string_view> known;
-    for (const TextPart& part : old_) {
-      known.insert(part.text);
-      old_text_.append(part.text).append(" ");
-      count_lines(part.block->text, old_lines_);
-    }
-    count_lines(after_text, all_lines_);
-    count_lines(elsewhere, all_lines_);
+    std::unordered_set<std::string_view> known;
+    for (const TextPart& part : old_) known.insert(part.text);
     for (TextPart& part : new_) {
       part.fresh = !known.contains(part.text);
       if (part.fresh) ++fresh_;
       texts_.insert(part.text);
-      if (part.fresh) gained_.add(part.text);
+      if (part.block->kind == BlockKind::heading) headings_.insert(lower(part.text));
     }
-    gained_.add(elsewhere);
+    for (const Heading& heading : after.html_headings) {
+      headings_.insert(lower(single_spaced(heading.text)));
+    }
   }
 
   std::vector<LostPart> lost() {
@@ -102,6 +163,12 @@ class DocumentComparison {
   }
 
  private:
+  // Made once something is missing: in most edits nothing is.
+  const WholeTexts& whole() const {
+    if (!whole_) whole_.emplace(old_, new_, after_text_, elsewhere_);
+    return *whole_;
+  }
+
   bool comparable() const { return old_.size() * fresh_ <= kPairsMax; }
 
   // The best share of a part that is in one new part of the kinds asked for.
@@ -110,34 +177,24 @@ class DocumentComparison {
     for (const TextPart& other : new_) {
       if (!other.fresh || (other.block->kind == BlockKind::code) != code) continue;
       // It cannot hold more of the part than it is long.
-      const double most = part.words.size() == 0 ? 1
-                                                 : static_cast<double>(other.words.size()) /
-                                                       static_cast<double>(part.words.size());
+      const double most = part.words().size() == 0 ? 1
+                                                   : static_cast<double>(other.words().size()) /
+                                                         static_cast<double>(part.words().size());
       if (most <= best) continue;
-      best = std::max(best, part.words.share_in(other.words));
+      best = std::max(best, part.words().share_in(other.words()));
       if (best >= kKeptSection) break;
     }
     return best;
   }
 
-  static void count_lines(std::string_view text, LineCounts& counts) {
-    for (const std::string_view line : split_lines(text)) {
-      ++counts[std::hash<std::string>()(single_spaced(line))];
-    }
-  }
-
   // As a line of its own, or else inside of others: that takes a look at the whole text, which is
   // done only so often.
   bool is_kept_line(const std::string& line) const {
-    const std::size_t hash = std::hash<std::string>()(line);
-    const auto before = old_lines_.find(hash);
-    const auto after = all_lines_.find(hash);
-    const std::size_t wanted = before == old_lines_.end() ? kOnce : before->second;
-    if (after != all_lines_.end() && after->second >= wanted) return true;
-    const std::size_t cost = all_text_.size() + old_text_.size();
+    const WholeTexts& all = whole();
+    if (all.lines_after.of(line) >= std::max(all.lines_before.of(line), kOnce)) return true;
     if (looked_at_ > kLookedAtBytesMax) return false;
-    looked_at_ += cost;
-    return occurrences(all_text_, line) >= std::max(occurrences(old_text_, line), kOnce);
+    looked_at_ += all.after.size() + all.before.size();
+    return occurrences(all.after, line) >= std::max(occurrences(all.before, line), kOnce);
   }
 
   // Of the lines of a part, those that stand there as often as before: one that many parts share
@@ -162,14 +219,16 @@ class DocumentComparison {
     const std::string trimmed(trim(part.block->text));
     if (line_count(trimmed) > 2) return true;
     return std::none_of(new_.begin(), new_.end(), [&](const TextPart& other) {
-      return other.fresh && other.block->kind == BlockKind::code && other.section == part.section;
+      return other.fresh && other.block->kind == BlockKind::code &&
+             other.section() == part.section();
     });
   }
 
   bool table_is_lost(const TextPart& part) const {
     if (part.text.size() < kTrivialBytes || texts_.contains(part.text)) return false;
     if (lines_kept(part) >= kEdited || !comparable()) return false;
-    return best_share(part, false) < kEdited && part.words.share_in(gained_) < kKeptInProse;
+    return best_share(part, false) < kEdited &&
+           part.words().share_in(whole().gained) < kKeptInProse;
   }
 
   bool is_kept(const TextPart& part) const {
@@ -180,14 +239,11 @@ class DocumentComparison {
 
   bool heading_is_kept(const TextPart& part) const {
     const std::string text = lower(part.text);
-    for (const Heading& heading : after_.html_headings) {
-      if (lower(single_spaced(heading.text)) == text) return true;
-    }
+    if (headings_.contains(text)) return true;
     for (const TextPart& other : new_) {
       if (other.block->kind != BlockKind::heading) continue;
-      if (lower(other.text) == text) return true;
-      const bool near = other.fresh && part.words.share_in(other.words) >= kKeptSection &&
-                        other.words.share_in(part.words) >= kKeptSection;
+      const bool near = other.fresh && part.words().share_in(other.words()) >= kKeptSection &&
+                        other.words().share_in(part.words()) >= kKeptSection;
       if (near) return true;
     }
     for (const std::string_view line : split_lines(elsewhere_)) {
@@ -234,14 +290,8 @@ class DocumentComparison {
     }
   }
 
-  static std::vector<const Link*> links_of(const MarkdownDocument& document) {
-    std::vector<const Link*> links;
-    for (const Link& link : document.links) links.push_back(&link);
-    for (const Link& link : document.html_links) links.push_back(&link);
-    return links;
-  }
-
   bool in_lost_section(int line) const {
+    if (lost_.empty()) return false;
     for (std::size_t i = 0; i < old_.size(); ++i) {
       if (in_lost_section_[i] && old_[i].block->line <= line && line <= old_[i].block->last_line) {
         return true;
@@ -252,18 +302,23 @@ class DocumentComparison {
 
   // One link less is an edit; most of the links gone is damage.
   void find_links() {
-    std::set<std::string> texts;
-    for (const Link* link : links_of(after_)) texts.insert(single_spaced(link->text));
+    std::unordered_set<std::string> texts;
+    std::unordered_set<std::string_view> now;
+    for (const Link* link : all_links(after_)) {
+      texts.insert(single_spaced(link->text));
+      now.insert(link->target);
+    }
     std::set<std::string_view> targets;
     std::size_t all = 0;
     const Link* first = nullptr;
     std::size_t lost = 0;
-    for (const Link* link : links_of(before_)) {
+    for (const Link* link : all_links(before_)) {
       if (in_lost_section(link->line) || !targets.insert(link->target).second) continue;
       ++all;
       const std::string place = link->target.substr(0, link->target.find('#'));
-      const bool kept = contains(all_text_, place.empty() ? link->target : place) ||
-                        (!link->text.empty() && texts.contains(single_spaced(link->text)));
+      const bool kept = now.contains(link->target) ||
+                        (!link->text.empty() && texts.contains(single_spaced(link->text))) ||
+                        contains(whole().after, place.empty() ? link->target : place);
       if (kept) continue;
       ++lost;
       if (first == nullptr) first = link;
@@ -276,14 +331,12 @@ class DocumentComparison {
   const MarkdownDocument& after_;
   std::vector<TextPart> old_;
   std::vector<TextPart> new_;
-  std::string old_text_;
-  std::string all_text_;
+  std::string_view after_text_;
   std::string_view elsewhere_;
-  LineCounts old_lines_;
-  LineCounts all_lines_;
+  mutable std::optional<WholeTexts> whole_;
   mutable std::size_t looked_at_ = 0;
-  std::set<std::string_view> texts_;  // of the new parts
-  WordBag gained_;
+  std::unordered_set<std::string_view> texts_;  // of the new parts
+  std::unordered_set<std::string> headings_;    // of the new text, in lower case
   std::size_t fresh_ = 0;
   std::vector<bool> in_lost_section_;  // by old part
   std::vector<LostPart> lost_;
@@ -370,28 +423,58 @@ std::string prose_of(const Block& block) {
 
 }  // namespace
 
+namespace {
+
+// The blocks of both that are not the same from the beginning on, and from the end on, are all
+// new: an edit that only adds.
+bool only_adds(const std::vector<Block>& before, const std::vector<Block>& after) {
+  const auto same = [](const Block& a, const Block& b) {
+    return a.kind == b.kind && a.level == b.level && a.text == b.text;
+  };
+  if (after.size() < before.size()) return false;
+  const auto differs = std::mismatch(before.begin(), before.end(), after.begin(), same).first;
+  return std::equal(differs, before.end(), after.end() - (before.end() - differs), same);
+}
+
+// The text of a block does not say where its links lead.
+bool keeps_targets(const MarkdownDocument& before, const MarkdownDocument& after) {
+  const std::vector<const Link*> now = all_links(after);
+  std::unordered_set<std::string_view> targets;
+  for (const Link* link : now) targets.insert(link->target);
+  const std::vector<const Link*> old = all_links(before);
+  return std::all_of(old.begin(), old.end(),
+                     [&](const Link* link) { return targets.contains(link->target); });
+}
+
+}  // namespace
+
 std::vector<LostPart> lost_parts(const MarkdownDocument& before, const MarkdownDocument& after,
                                  std::string_view after_text, std::string_view elsewhere) {
+  if (only_adds(before.blocks, after.blocks) && keeps_targets(before, after)) return {};
   return DocumentComparison(before, after, after_text, elsewhere).lost();
 }
 
 std::vector<EscapedNewlines> escaped_newlines(const MarkdownDocument& before,
                                               const MarkdownDocument& after) {
-  const std::set<std::string> old = lines_of(before);
+  std::optional<std::set<std::string>> known;
+  const auto old = [&]() -> const std::set<std::string>& {
+    if (!known) known = lines_of(before);
+    return *known;
+  };
   std::vector<EscapedNewlines> found;
   for (const Block& block : after.blocks) {
     if (block.kind == BlockKind::code) {
       int line = block.line + (block.info.empty() ? 0 : 1);
       for (const std::string_view text : split_lines(block.text)) {
-        if (contains(text, "\\n") && !old.contains(single_spaced(text)) &&
-            is_collapsed(text, old)) {
+        if (contains(text, "\\n") && !old().contains(single_spaced(text)) &&
+            is_collapsed(text, old())) {
           found.push_back({line, printable(trim(text), 80)});
         }
         ++line;
       }
     } else if (block.kind == BlockKind::heading || block.kind == BlockKind::paragraph) {
       const std::string prose = prose_of(block);
-      if (!contains(prose, "\\n") || old.contains(single_spaced(block.text))) continue;
+      if (!contains(prose, "\\n") || old().contains(single_spaced(block.text))) continue;
       if (is_markdown_in_a_line(prose)) found.push_back({block.line, printable(prose, 80)});
     }
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text/text.hpp"
+#include "guards/code/changed_span.hpp"
 #include "guards/documents/doc_damage.hpp"
 #include "guards/documents/doc_examples.hpp"
 #include "guards/documents/doc_faults.hpp"
@@ -44,14 +45,31 @@ std::string gained_lines(const git::FileChange& file) {
   return gained;
 }
 
-// What the other files of the change gained: where a part of this one may have gone.
-std::string gained_elsewhere(const git::Change& change, const git::FileChange& file) {
-  std::string gained;
-  for (const git::FileChange& other : change.files) {
-    if (&other != &file && is_document(other.path)) gained += gained_lines(other);
+// What the documents of a change gained, each read once, however many lost something.
+class Gains {
+ public:
+  explicit Gains(const git::Change& change) : change_(change) {}
+
+  // Of the files but this one: where a part of it may have gone.
+  std::string outside(const git::FileChange& file) {
+    if (!read_) {
+      for (const git::FileChange& each : change_.files) {
+        gained_.push_back(is_document(each.path) ? gained_lines(each) : std::string());
+      }
+      read_ = true;
+    }
+    std::string all;
+    for (std::size_t i = 0; i < gained_.size(); ++i) {
+      if (&change_.files[i] != &file) all += gained_[i];
+    }
+    return all;
   }
-  return gained;
-}
+
+ private:
+  const git::Change& change_;
+  bool read_ = false;
+  std::vector<std::string> gained_;  // by file
+};
 
 std::string percent(double share) {
   return std::to_string(static_cast<int>(std::lround(share * 100))) + " %";
@@ -91,8 +109,8 @@ Finding lost_finding(const RepoPath& path, const LostPart& part) {
 // Reports what is lost as a whole: the document, or most of it.
 class Bulk {
  public:
-  Bulk(const git::Change& change, const Context& context, Verdict& verdict)
-      : change_(change), context_(context), verdict_(verdict) {}
+  Bulk(Gains& gains, const Context& context, Verdict& verdict)
+      : gains_(gains), context_(context), verdict_(verdict) {}
 
   void removed(const git::FileChange& file) {
     for (const RepoPath& path : context_.sanctioned_deletions) {
@@ -100,7 +118,7 @@ class Bulk {
     }
     const WordBag before(*file.before);
     if (before.size() < kRemovedBytesMin) return;
-    if (before.share_in(WordBag(gained_elsewhere(change_, file))) >= kMoved) return;
+    if (before.share_in(WordBag(gains_.outside(file))) >= kMoved) return;
     verdict_.refuse({.rule = "doc-preservation/removed",
                      .kind = RuleKind::scope,
                      .path = file.path.text(),
@@ -112,11 +130,12 @@ class Bulk {
   // Says whether most of it is gone.
   bool shrunk(const git::FileChange& file) {
     if (!context_.settings.doc_bulk_shrink || file.before->size() < kShrinkBytesMin) return false;
+    if (least_kept(*file.before, *file.after) >= context_.settings.doc_shrink_floor) return false;
     const WordBag before(*file.before);
     double kept = before.share_in(WordBag(*file.after));
     if (kept >= context_.settings.doc_shrink_floor) return false;
     WordBag everywhere(*file.after);
-    everywhere.add(gained_elsewhere(change_, file));
+    everywhere.add(gains_.outside(file));
     kept = before.share_in(everywhere);
     if (kept >= context_.settings.doc_shrink_floor) return false;
     verdict_.refuse({.rule = "doc-preservation/shrink",
@@ -133,7 +152,16 @@ class Bulk {
   }
 
  private:
-  const git::Change& change_;
+  // What stands around all that differs is kept at least.
+  static double least_kept(std::string_view before, std::string_view after) {
+    const ChangedSpan span = changed_span(before, after);
+    const std::size_t around = word_bytes(before.substr(0, span.before.begin)) +
+                               word_bytes(before.substr(span.before.end));
+    const std::size_t between = span.before.end - span.before.begin;
+    return around == 0 ? 0 : static_cast<double>(around) / static_cast<double>(around + between);
+  }
+
+  Gains& gains_;
   const Context& context_;
   Verdict& verdict_;
 };
@@ -270,8 +298,8 @@ void check_restructured(const git::Change& change, const git::FileChange& file, 
   report(file.path, broken_examples(*before, *syntax::shared_restructured(*file.after)), verdict);
 }
 
-void check_markdown(const git::Change& change, const git::FileChange& file, Bulk& bulk,
-                    Verdict& verdict) {
+void check_markdown(const git::Change& change, const git::FileChange& file, Gains& gains,
+                    Bulk& bulk, Verdict& verdict) {
   if (file.before == file.after) return;
   const bool escapes = contains(*file.after, "\\n");
   const std::string_view text = text_before(change, file);
@@ -290,8 +318,7 @@ void check_markdown(const git::Change& change, const git::FileChange& file, Bulk
   if (!file.before || bulk.shrunk(file)) return;
   std::size_t reported = 0;
   if (lost_parts(*before, *after, *file.after, {}).empty()) return;
-  for (const LostPart& part :
-       lost_parts(*before, *after, *file.after, gained_elsewhere(change, file))) {
+  for (const LostPart& part : lost_parts(*before, *after, *file.after, gains.outside(file))) {
     if (++reported > kFindingsPerFileMax) return;
     verdict.refuse(lost_finding(file.path, part));
   }
@@ -301,14 +328,15 @@ void check_markdown(const git::Change& change, const git::FileChange& file, Bulk
 
 Verdict doc_preservation(const git::Change& change, const Context& context) {
   Verdict verdict;
-  Bulk bulk(change, context, verdict);
+  Gains gains(change);
+  Bulk bulk(gains, context, verdict);
   for (const git::FileChange& file : change.files) {
     if (!is_kept_document(file) || (file.after && looks_binary(*file.after))) continue;
     verdict.applies();
     if (!file.after) {
       bulk.removed(file);
     } else if (is_markdown(file.path)) {
-      check_markdown(change, file, bulk, verdict);
+      check_markdown(change, file, gains, bulk, verdict);
     } else {
       if (file.path.extension() == ".rst") check_restructured(change, file, verdict);
       if (file.before) bulk.shrunk(file);

@@ -84,23 +84,37 @@ bool is_own_text(const git::FileChange& file) {
          !is_specimen(file.path) && !repo::is_vendored(file.path) && !repo::is_generated(file.path);
 }
 
-void WordBag::add(std::string_view text) {
+namespace {
+
+template <class Take>
+void each_word(std::string_view text, const Take& take) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t from = at;
     if (is_word(text[at])) {
       while (at < text.size() && is_word(text[at])) ++at;
-      add_word(text.substr(from, at - from));
     } else if (static_cast<unsigned char>(text[at]) < 0x80) {
       ++at;
+      continue;
     } else {
       at = std::min(text.size(), at + character_size(text[at]));
-      add_word(text.substr(from, at - from));
     }
+    take(text.substr(from, at - from).substr(0, kWordBytesMax));
   }
 }
 
+}  // namespace
+
+std::size_t word_bytes(std::string_view text) {
+  std::size_t bytes = 0;
+  each_word(text, [&](std::string_view word) { bytes += word.size(); });
+  return bytes;
+}
+
+void WordBag::add(std::string_view text) {
+  each_word(text, [&](std::string_view word) { add_word(word); });
+}
+
 void WordBag::add_word(std::string_view word) {
-  word = word.substr(0, kWordBytesMax);
   std::array<char, kWordBytesMax> small{};
   std::transform(word.begin(), word.end(), small.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

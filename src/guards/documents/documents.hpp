@@ -29,6 +29,9 @@ bool is_sample(const RepoPath& path);
 // links, no specimens.
 bool is_own_text(const git::FileChange& file);
 
+// The bytes of all words of a text, as a WordBag has them.
+std::size_t word_bytes(std::string_view text);
+
 // The words of a text with how often they stand there; letter case does not count, nor do marks.
 // In scripts without blanks every character is a word.
 class WordBag {

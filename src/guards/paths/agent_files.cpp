@@ -104,11 +104,16 @@ std::string lock_for(const RepoPath& manifest, const LockRow& row, const repo::R
 void check_manifest(const git::Change& change, const git::FileChange& file,
                     const repo::RepoView& base, Verdict& verdict) {
   if (!file.before || !file.after) return;
+  const std::string name = lower(file.path.name());
+  const auto rows = lock_rows();
+  if (std::none_of(rows.begin(), rows.end(),
+                   [&](const LockRow& row) { return row.manifest == name; })) {
+    return;
+  }
   const auto before = dependencies_in(file.path, *file.before);
   const auto after = dependencies_in(file.path, *file.after);
   if (!before || !after || *before == *after) return;
-  const std::string name = lower(file.path.name());
-  for (const LockRow& row : lock_rows()) {
+  for (const LockRow& row : rows) {
     if (row.manifest != name) continue;
     const std::string lock = lock_for(file.path, row, base);
     if (lock.empty()) continue;

@@ -1,6 +1,7 @@
 #include "guards/tests/ignored_failures.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/text/fixed_words.hpp"
@@ -92,13 +93,17 @@ void find_commands(const git::FileChange& file, std::vector<IgnoredFailure>& fou
   std::set<std::string> keys;
   for (const HeardCommand& each : before) old_keys.insert(key(each));
   for (const HeardCommand& each : after) keys.insert(key(each));
+  std::vector<HeardCommand> gone;
+  std::copy_if(
+      before.begin(), before.end(), std::back_inserter(gone),
+      [&](const HeardCommand& each) { return !each.ignored && !keys.contains(key(each)); });
+  if (gone.empty()) return;
   const bool goes_on = is_shell(file.path, *file.after) && !ends_at_failure(*file.after);
   for (const HeardCommand& each : after) {
     if (old_keys.contains(key(each)) || !looks_for_faults(each.core) || only_tidies(each.core)) {
       continue;
     }
-    const bool lost = std::any_of(before.begin(), before.end(), [&](const HeardCommand& old) {
-      if (old.ignored || keys.contains(key(old))) return false;
+    const bool lost = std::any_of(gone.begin(), gone.end(), [&](const HeardCommand& old) {
       if (each.ignored) return is_same(old.core, each.core);
       if (goes_on && old.loud && !each.loud && old.core == each.core) return true;
       return is_laxer(old.core, each.core) && !drops_lock(old.core, each.core, before, after);

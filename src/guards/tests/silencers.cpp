@@ -33,17 +33,23 @@ std::vector<Silencer> added_silencers(const git::FileChange& file) {
   if (!file.after || looks_binary(*file.after) || repo::is_document(file.path)) return found;
   if (repo::is_sample_place(file.path)) return found;
   const auto lines = split_lines(*file.after);
+  std::vector<bool> added(lines.size(), true);
+  if (file.before) added = added_lines(*file.before, *file.after);
+  bool any = false;
+  for (std::size_t i = 0; i < lines.size() && !any; ++i) {
+    any = added.at(i) && !remark_of(lines[i], !file.before).empty();
+  }
+  if (!any) return found;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view remark = remark_of(lines[i], !file.before);
     if (!remark.empty()) found.push_back({.remark = remark, .line = static_cast<int>(i) + 1});
   }
-  if (found.empty() || !file.before) return found;
+  if (!file.before) return found;
   std::map<std::string_view, int> balance;
   for (const Silencer& each : found) ++balance[each.remark];
   for (const std::string_view line : split_lines(*file.before)) {
     if (const auto remark = remark_of(line, false); !remark.empty()) --balance[remark];
   }
-  const std::vector<bool> added = added_lines(*file.before, *file.after);
   std::erase_if(found, [&](const Silencer& each) {
     return !added.at(static_cast<std::size_t>(each.line) - 1) || balance[each.remark]-- <= 0;
   });
