@@ -1,6 +1,7 @@
 // C and C++ includes.
 #include <algorithm>
 
+#include "base/text/characters.hpp"
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "index/resolver.hpp"
@@ -88,13 +89,32 @@ class CResolver final : public Resolver {
     });
   }
 
+  // Without an ending, in small letters, as nobody spells headers but the standard; or so in a
+  // folder of the system, all of whose headers have an ending. A few libraries do it, too.
+  static bool is_spelled_as_standard(std::string_view module) {
+    static constexpr auto kFolders = fixed_words("sys", "net", "netinet", "arpa");
+    const auto slash = module.find('/');
+    if (slash != std::string_view::npos) {
+      if (!among(kFolders, module.substr(0, slash))) return false;
+      module.remove_prefix(slash + 1);
+    }
+    const NameSet* libraries = embedded_members("languages/c-headers.txt", "library");
+    return !module.empty() &&
+           (libraries == nullptr || libraries->count(std::string(module)) == 0) &&
+           std::all_of(module.begin(), module.end(), &is_lower);
+  }
+
   // Of the standard's headers, or the system's; a slip of the hand is neither.
   static Resolution standard(const std::string& module) {
     const NameSet* known = embedded_members("languages/c-headers.txt", "standard");
     const NameSet* others = embedded_members("languages/c-headers.txt", "system");
-    const bool plain = known == nullptr || others == nullptr || contains(module, "/") ||
-                       known->count(module) > 0 || others->count(module) > 0;
-    if (plain) return of_package(Origin::standard, module);
+    const bool listed = known == nullptr || others == nullptr || known->count(module) > 0 ||
+                        others->count(module) > 0;
+    if (listed) return of_package(Origin::standard, module);
+    if (is_spelled_as_standard(module)) {
+      return {.origin = Origin::missing, .package = "std", .looked_for = "<" + module + ">"};
+    }
+    if (contains(module, "/")) return of_package(Origin::standard, module);
     const bool slip = std::any_of(known->begin(), known->end(), [&](const std::string& each) {
       return each.size() > kShortHeader && one_edit_apart(module, each);
     });

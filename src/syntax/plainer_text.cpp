@@ -350,12 +350,55 @@ std::optional<std::string> plainer_python(std::string_view text) {
   return out;
 }
 
+std::string_view directive_of(std::string_view line) {
+  line = trim(line);
+  if (!line.starts_with('#')) return {};
+  return trim(line.substr(1));
+}
+
+// Whether it opens a part that no compiler reads: `#if 0`.
+bool opens_left_out(std::string_view directive) {
+  if (!directive.starts_with("if ")) return false;
+  const std::string_view asked = trim(directive.substr(3));
+  return asked == "0" || asked.starts_with("0 /") || asked.starts_with("0//");
+}
+
+// What stands below `#if 0` is no code, up to the `#else` or `#endif` of it.
+void blank_left_out(std::string_view text, std::string& out) {
+  if (!contains(text, "if 0")) return;
+  std::size_t depth = 0;  // of conditions below the `#if 0`, itself included; 0: outside
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view directive = directive_of(text.substr(at, end - at));
+    if (depth == 0) {
+      depth = opens_left_out(directive) ? 1 : 0;
+    } else {
+      if (directive.starts_with("if")) ++depth;
+      if (directive.starts_with("endif")) --depth;
+      if (depth == 1 && directive.starts_with("el")) depth = 0;
+      if (depth > 0) {
+        if (out.empty()) out = text;
+        blank(out, at, end - at);
+      }
+    }
+    at = end + 1;
+  }
+}
+
+std::optional<std::string> plainer_c(std::string_view text) {
+  std::string out;
+  blank_left_out(text, out);
+  if (auto plainer = without_declared_arguments(out.empty() ? text : out)) return plainer;
+  if (out.empty()) return std::nullopt;
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string> plainer_text(Language language, std::string_view text) {
   switch (language) {
     case Language::c:
-    case Language::cpp: return without_declared_arguments(text);
+    case Language::cpp: return plainer_c(text);
     case Language::rust: return plainer_rust(text);
     case Language::bash: return plainer_bash(text);
     case Language::python: return plainer_python(text);

@@ -5,6 +5,7 @@
 
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "guards/code/c_declarations.hpp"
 #include "guards/code/symbol_users.hpp"
 #include "guards/lexical.hpp"
 #include "guards/text/near_miss.hpp"
@@ -70,6 +71,19 @@ bool quotes_are_own(const CodeFile& code, const index::Graph& base, const Contex
     }
   }
   return own >= kHabit && mentioned(context.head, foreign).size() == foreign.size();
+}
+
+// Others of the base include it: they know from where.
+bool is_included_elsewhere(const CodeFile& code, const syntax::Import& import,
+                           const index::Graph& base) {
+  const std::vector<std::string> paths =
+      base.tree().with_key(index::import_key(index::stem_of(import.module)));
+  return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+    if (path == code.path || base.family_of(path) != index::Family::c) return false;
+    const std::vector<syntax::Import> all = base.imports_of(path);
+    return std::any_of(all.begin(), all.end(),
+                       [&](const syntax::Import& each) { return each.module == import.module; });
+  });
 }
 
 // `pattern.h` where `vendor/patternlib` is another repository, whose files are not here.
@@ -179,7 +193,11 @@ bool is_on_function(std::string_view rest) {
 bool may_be_foreign_header(const CodeFile& code, const syntax::Import& import,
                            const index::Resolution& resolution, const index::CodeIndex& index,
                            const Context& context) {
-  if (!resolution.package.empty()) return false;  // a slip of the hand for a standard header
+  // A slip of the hand for a standard header.
+  if (!resolution.package.empty()) {
+    return is_included_elsewhere(code, import, index.base()) ||
+           is_conditional_line(*code.file->after, import.line);
+  }
   const index::Graph& head = index.head();
   const std::string& target = resolution.looked_for;
   const std::string_view folder = folder_of(target);

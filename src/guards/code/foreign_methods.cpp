@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text/text.hpp"
+#include "guards/code/collection_types.hpp"
 #include "guards/code/receiver_types.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
@@ -113,6 +114,7 @@ class ForeignSearch {
   void look_at(const Reference& use) {
     // `@name.setter`: of the property, and not of what it gives back.
     if (trim(line_of_use(use)).starts_with('@')) return;
+    if (const std::string type = collection_of(use); !type.empty()) return report(use, type);
     const std::string type = type_of(use);
     if (!type.empty() && is_wrong_for(type, use)) return report(use, type);
     if (code_.family == Family::go) {
@@ -162,6 +164,30 @@ class ForeignSearch {
     const auto& around = code_.after->symbols[static_cast<std::size_t>(use.enclosing)].definition;
     return type_of_receiver(code_.family, after.substr(around.begin, around.end - around.begin),
                             use.receiver);
+  }
+
+  // The collection that does not have what is called on it.
+  std::string collection_of(const Reference& use) const {
+    const bool called = use.kind == ReferenceKind::method_call && use.local && use.enclosing >= 0;
+    if (!called || !std::all_of(use.receiver.begin(), use.receiver.end(), is_identifier_byte)) {
+      return {};
+    }
+    const std::string_view after = *code_.file->after;
+    const auto& around = code_.after->symbols[static_cast<std::size_t>(use.enclosing)].definition;
+    const std::string type(collection_type(
+        code_.family, after.substr(around.begin, around.end - around.begin), use.receiver));
+    if (type.empty() || head_.has_definers_of(type)) return {};
+    // Traits of Rust add methods to any type, so that only names that no trait would give count.
+    if (code_.family == Family::rust) {
+      return lists("rust.not." + type, use.name) && is_new(use.name) ? type : std::string();
+    }
+    const bool text = type.starts_with("String");
+    const std::string whole = (text ? "java.lang." : "java.util.") + type;
+    const bool of_standard =
+        text || contains(after, "import " + whole + ";") || contains(after, "import java.util.*;");
+    if (!of_standard || contains(after, "@ExtensionMethod")) return {};
+    const index::NameSet* names = index::embedded_members(kList, whole);
+    return names == nullptr || names->count(use.name) > 0 ? std::string() : type;
   }
 
   bool is_wrong_for(const std::string& type, const Reference& use) const {

@@ -7,6 +7,7 @@
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "guards/symbols.hpp"
+#include "repo/kinds/family.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -38,13 +39,37 @@ bool works(const Outline& outline) {
                      [&](const Reference& each) { return is_work(outline, each); });
 }
 
+// A module of Node that offers nothing. What a page loads has no imports, and is called from there.
+bool is_closed_module(const CodeFile& code) {
+  const auto offers = [](const Outline& outline) {
+    return !outline.exports.empty() || outline.open_names;
+  };
+  return !code.before->imports.empty() && !offers(*code.before) && !offers(*code.after);
+}
+
 bool is_program(const CodeFile& code) {
   const std::string& text = *code.file->before;
-  if (text.starts_with("#!")) return true;
-  if (code.family != Family::ruby) return false;
   const std::string name = lower(index::name_of(code.path));
+  // Tests are found by their runner, which calls what they define.
+  const bool collected = code.family == Family::script || code.family == Family::python;
+  if (collected && repo::is_test_file(code.file->path)) return false;
+  if (code.family == Family::script) return is_closed_module(code);
+  if (text.starts_with("#!")) return true;
+  if (code.family == Family::python) return name == "setup.py" || contains(text, "__main__");
+  if (code.family != Family::ruby) return false;
   return name.starts_with("rakefile") || name.ends_with(".rake") || contains(text, "$0") ||
          contains(text, "$PROGRAM_NAME");
+}
+
+// A function that the file did not call itself is there for those who read the file in.
+bool serves_others(const CodeFile& code) {
+  std::unordered_set<std::string_view> named;
+  for (const Reference& each : code.before->references) named.insert(each.name);
+  return std::any_of(code.before->symbols.begin(), code.before->symbols.end(),
+                     [&](const syntax::Symbol& each) {
+                       return each.definition.top_level && is_function(each.definition) &&
+                              !named.contains(each.definition.name);
+                     });
 }
 
 // Another file of the change names the script: it is read there now.
@@ -64,7 +89,7 @@ bool has_its_work(const CodeFile& code) {
   std::size_t kept = 0;
   for (const Reference& each : code.before->references) {
     if (!is_work(*code.before, each)) continue;
-    if (is_function_of(*code.after, each.name)) return true;
+    if (symbol_named(code.after.get(), each.name) != nullptr) return true;
     ++all;
     if (lines.contains(trim(line_of(*code.file->before, each.line)))) ++kept;
   }
@@ -82,7 +107,9 @@ std::vector<Finding> idle_scripts(const git::Change& change, const index::CodeIn
   std::vector<Finding> out;
   for (const git::FileChange& file : change.files) {
     const Family family = family_of(file);
-    if (family != Family::bash && family != Family::ruby) continue;
+    const bool runs = family == Family::bash || family == Family::ruby ||
+                      family == Family::python || family == Family::script;
+    if (!runs) continue;
     if (!file.before || !file.after || !may_be_code(file, Shell::included)) continue;
     const std::string path = file.path.text();
     const CodeFile code{.file = &file,
@@ -92,7 +119,7 @@ std::vector<Finding> idle_scripts(const git::Change& change, const index::CodeIn
                         .after = outline_of(path, *file.after)};
     if (!is_read_on_both_sides(code) || !is_program(code)) continue;
     if (!works(*code.before) || works(*code.after) || !has_function(*code.after)) continue;
-    if (!has_its_work(code) || is_named_beside(change, code)) continue;
+    if (serves_others(code) || !has_its_work(code) || is_named_beside(change, code)) continue;
     if (!index.head().importers_of(code.path).empty()) continue;
     out.push_back({.rule = "live-code/idle-script",
                    .kind = RuleKind::defect,

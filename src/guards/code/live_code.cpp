@@ -92,7 +92,12 @@ class LiveCheck {
                       "Take the statement away that leaves the block above `" + what +
                           "`, or put it below a condition.");
       case Idleness::ended:
-        return report("ended", RuleKind::scope, idle.line,
+        if (has_remark(idle.line)) {
+          return report("retired", RuleKind::scope, idle.line,
+                        "the file ends here and says why, above what it did: " + what,
+                        "Let the file come to `" + what + "`, or take it out.");
+        }
+        return report("ended", RuleKind::defect, idle.line,
                       "the file ends here, above what it did: " + what,
                       "Let the file come to `" + what + "`, or take it out.");
       case Idleness::never:
@@ -143,6 +148,18 @@ class LiveCheck {
                       "the remark is the code beside it once more: " + what,
                       "Take the remark out; what the code was is in the history.");
     }
+  }
+
+  // A few words on the line, which may be what the program says, or a remark above it.
+  bool has_remark(int line) const {
+    const auto says = [](std::string_view remark) {
+      return !remark.starts_with("#!") && split_words(remark).size() >= 3;
+    };
+    const std::string_view own = line_of(*file_.after, line);
+    const std::size_t mark = std::min({own.find('#'), own.find("//"), own.find_first_of("\"'")});
+    if (mark != std::string_view::npos && says(own.substr(mark))) return true;
+    const std::string_view above = line < 2 ? "" : trim(line_of(*file_.after, line - 1));
+    return (above.starts_with('#') || above.starts_with("//")) && says(above);
   }
 
   // `// Ranges follow the order of the keys, so a new name keeps them.`

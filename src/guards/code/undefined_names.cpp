@@ -225,7 +225,9 @@ class UndefinedSearch {
         return !contains(after, name + "!") &&
                !(has_star(code_.family, *code_.after) && is_defined_elsewhere(name));
       case Family::script:
-        return !is_made_by_assignment(code_, name) && (is_module() || !is_known_elsewhere(name));
+        return is_strict_module() ? !is_assigned_in(text_above(use), name)
+                                  : !is_made_by_assignment(code_, name) &&
+                                        (is_module() || !is_known_elsewhere(name));
       case Family::java:
         return was_local_here(use, name) && !is_inherited(name) && !is_known_elsewhere(name);
       case Family::ruby:
@@ -330,6 +332,22 @@ class UndefinedSearch {
 
   bool is_known_elsewhere(const std::string& name) const {
     return is_defined_elsewhere(name) || is_used_elsewhere(name);
+  }
+
+  // With its own line.
+  std::string_view text_above(const Reference& use) const {
+    const std::string_view after = *code_.file->after;
+    const std::string_view line = line_of(after, use.line);
+    return after.substr(0, static_cast<std::size_t>(line.data() - after.data()) + line.size());
+  }
+
+  // ECMAScript's own modules are strict: what is assigned below the use makes nothing for it.
+  bool is_strict_module() const {
+    const std::vector<std::string_view> lines = split_lines(*code_.file->after);
+    return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+      return line.starts_with("import ") || line.starts_with("import{") ||
+             line.starts_with("export ");
+    });
   }
 
   // Beside a variable of the same function that is written nearly alike.

@@ -107,8 +107,10 @@ bool stands_on_one_line(const CodeFile& code, const Reference& use, std::string_
 }
 
 bool is_made_by_assignment(const CodeFile& code, std::string_view name) {
-  if (code.family != Family::script) return false;
-  const std::string_view text = *code.file->after;
+  return code.family == Family::script && is_assigned_in(*code.file->after, name);
+}
+
+bool is_assigned_in(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos;
        at = text.find(name, at + name.size())) {
     const std::string_view rest = trim(text.substr(at + name.size(), 4));

@@ -21,6 +21,7 @@ bool stands_on_one_line(const CodeFile& code, const syntax::Reference& use, std:
 
 // JavaScript: `name = value` makes a variable of what nothing declares.
 bool is_made_by_assignment(const CodeFile& code, std::string_view name);
+bool is_assigned_in(std::string_view text, std::string_view name);
 
 // The first is written like a slip of the second, which is longer than three letters: not `item`
 // beside `items`, which are two names.
