@@ -350,7 +350,7 @@ std::optional<std::string> plainer_python(std::string_view text) {
   return out;
 }
 
-std::string_view directive_of(std::string_view line) {
+std::string_view text_of_directive(std::string_view line) {
   line = trim(line);
   if (!line.starts_with('#')) return {};
   return trim(line.substr(1));
@@ -369,7 +369,7 @@ void blank_left_out(std::string_view text, std::string& out) {
   std::size_t depth = 0;  // of conditions below the `#if 0`, itself included; 0: outside
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view directive = directive_of(text.substr(at, end - at));
+    const std::string_view directive = text_of_directive(text.substr(at, end - at));
     if (depth == 0) {
       depth = opens_left_out(directive) ? 1 : 0;
     } else {
