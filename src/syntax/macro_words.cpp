@@ -627,8 +627,7 @@ class MacroWords {
       put(i + 1, "0");
       put(i + 2, " ");
     }
-    // `new A*[n]`
-    if (is(i, "new") && is_name(i + 1) && is(i + 2, "*") && is(i + 3, "[")) put(i + 2, " ");
+    if (is(i, "new")) rewrite_array(i + 1);
     // `expect(throw a, b)`
     if (is(i, "throw") && before_[i] != kNone && (is(before_[i], "(") || is(before_[i], ","))) {
       white_out(i);
@@ -641,6 +640,20 @@ class MacroWords {
       white_out(i + 2);
     }
     if (is(i, "(") && i > 0 && tokens_[i].match > i) rewrite_call(i);
+  }
+
+  // `new A*[n]`, `new const char*[n]`: the grammar wants a type without marks.
+  void rewrite_array(std::size_t begin) {
+    std::size_t type = begin;
+    while (is(type, "const") || is(type, "volatile")) ++type;
+    std::size_t marks = type;
+    while (is_type_word(marks)) ++marks;
+    if (marks == type) marks = behind_name(type);
+    std::size_t end = marks;
+    while (is(end, "*") || is(end, "const")) ++end;
+    if (marks == type || end == marks || !is(end, "[")) return;
+    for (std::size_t i = begin; i < type; ++i) white_out(i);
+    for (std::size_t i = marks; i < end; ++i) white_out(i);
   }
 
   // `va_arg(list, unsigned long)`, `x = cast(const A *, b)`: a type among arguments.

@@ -20,6 +20,8 @@ TEST_CASE("macros are taken out where no name can stand") {
   CHECK(without_macro_words("void f(A x FOO_UNUSED);") == "void f(A x           );");
   CHECK(without_macro_words("void f() FOO_NOEXCEPT {}") == "void f()              {}");
   CHECK(without_macro_words("FOO_BEGIN\nnamespace a {}\n") == "         \nnamespace a {}\n");
+  CHECK(without_macro_words("f(new A*[n], new const char*[2]);") ==
+        "f(new A [n], new       char [2]);");
   CHECK(without_macro_words("void f(const A& a = {});") == "void f(const A& a = 0 );");
 }
 

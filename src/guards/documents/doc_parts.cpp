@@ -421,10 +421,6 @@ std::string prose_of(const Block& block) {
   return text;
 }
 
-}  // namespace
-
-namespace {
-
 // The blocks of both that are not the same from the beginning on, and from the end on, are all
 // new: an edit that only adds.
 bool only_adds(const std::vector<Block>& before, const std::vector<Block>& after) {
