@@ -105,7 +105,8 @@ class Graph {
   std::vector<std::string> holders_of(std::string_view member) const;
   // Every use of the name (bare) that is not a local variable's, whatever it stands for.
   std::vector<Site> references_to(std::string_view name) const;
-  // Whether the two above find anything; the first file that has it is the last one looked at.
+  // Whether definers_of() and references_to() find anything; the first file that has it is the last
+  // one looked at.
   bool has_definers_of(std::string_view name) const;
   bool has_references_to(std::string_view name) const;
   // What uses this definition, by any kind of reference; imports of it included.

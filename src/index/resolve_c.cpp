@@ -111,14 +111,11 @@ class CResolver final : public Resolver {
     const bool listed = known == nullptr || others == nullptr || known->count(module) > 0 ||
                         others->count(module) > 0;
     if (listed) return of_package(Origin::standard, module);
-    if (is_spelled_as_standard(module)) {
-      return {.origin = Origin::missing, .package = "std", .looked_for = "<" + module + ">"};
-    }
-    if (contains(module, "/")) return of_package(Origin::standard, module);
-    const bool slip = std::any_of(known->begin(), known->end(), [&](const std::string& each) {
-      return each.size() > kShortHeader && one_edit_apart(module, each);
-    });
-    if (!slip) return of_package(Origin::standard, module);
+    const bool slip = !contains(module, "/") &&
+                      std::any_of(known->begin(), known->end(), [&](const std::string& each) {
+                        return each.size() > kShortHeader && one_edit_apart(module, each);
+                      });
+    if (!slip && !is_spelled_as_standard(module)) return of_package(Origin::standard, module);
     return {.origin = Origin::missing, .package = "std", .looked_for = "<" + module + ">"};
   }
 

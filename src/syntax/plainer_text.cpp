@@ -363,7 +363,7 @@ bool opens_left_out(std::string_view directive) {
   return asked == "0" || asked.starts_with("0 /") || asked.starts_with("0//");
 }
 
-// What stands below `#if 0` is no code, up to the `#else` or `#endif` of it.
+// What is below `#if 0` is no code, up to the `#else` or `#endif` of it.
 void blank_left_out(std::string_view text, std::string& out) {
   if (!contains(text, "if 0")) return;
   std::size_t depth = 0;  // of conditions below the `#if 0`, itself included; 0: outside

@@ -16,7 +16,7 @@ char lower_char(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A
 char upper_char(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Where a part stands from `at` on, letter case aside. Whole files are asked for words, so nothing
+// Where a part occurs from `at` on, letter case aside. Whole files are asked for words, so nothing
 // is copied.
 std::size_t find_folded(std::string_view text, std::string_view part, std::size_t at) {
   if (at > text.size()) return std::string_view::npos;

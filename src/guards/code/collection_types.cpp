@@ -15,7 +15,7 @@ constexpr auto kJavaTypes = fixed_words("List", "ArrayList", "Map", "HashMap", "
                                         "StringBuilder", "StringBuffer");
 constexpr auto kRustTypes = fixed_words("Vec", "String", "HashMap");
 
-// What stands before the `<` that the text's last `>` closes.
+// What is before the `<` that the text's last `>` closes.
 std::string_view before_arguments(std::string_view text) {
   int depth = 0;
   for (std::size_t at = text.size(); at-- > 0;) {
@@ -47,7 +47,7 @@ std::string_view rust_declared(std::string_view before, std::string_view rest) {
   if (said.empty() || !contains(":=", said.substr(0, 1))) return "?";
   said = trim(said.substr(1));
   if (said.starts_with("vec![")) return "Vec";
-  for (const std::string_view mark : {"&", "mut ", "&mut "}) {
+  for (const std::string_view mark : {"&", "mut "}) {
     if (said.starts_with(mark)) said.remove_prefix(mark.size());
   }
   const auto end = std::find_if_not(said.begin(), said.end(), &is_identifier_byte);

@@ -43,7 +43,7 @@ std::string first_line(std::string_view text) {
 
 class TextPart {
  public:
-  // `section`: the heading it stands below, if any. Both are borrowed.
+  // `section`: the heading above it, if any. Both are borrowed.
   TextPart(const Block& block, const Block* section)
       : block(&block), text(single_spaced(block.text)), section_(section) {}
 
@@ -76,7 +76,7 @@ std::vector<TextPart> parts_of(const MarkdownDocument& document) {
   return parts;
 }
 
-// How often each line stands in the texts, by hash of the folded line.
+// How often each line occurs in the texts, by hash of the folded line.
 class LineCounts {
  public:
   void add(std::string_view text) {

@@ -152,7 +152,7 @@ class Bulk {
   }
 
  private:
-  // What stands around all that differs is kept at least.
+  // What is around all that differs is kept at least.
   static double least_kept(std::string_view before, std::string_view after) {
     const ChangedSpan span = changed_span(before, after);
     const std::size_t around = word_bytes(before.substr(0, span.before.begin)) +
