@@ -29,6 +29,17 @@ bool declares_module(const syntax::Outline& outline, const RustModule& at, std::
                      [&](const syntax::Import& each) { return is_declaration(each, at, name); });
 }
 
+// `use shop::store;`: whatever the name is, it does not stand for a crate.
+bool binds_by_use(const syntax::Outline& outline, const RustModule& at, std::string_view name) {
+  return std::any_of(
+      outline.imports.begin(), outline.imports.end(), [&](const syntax::Import& each) {
+        if (each.declares || each.scope != at.inner) return false;
+        return each.alias == name ||
+               std::any_of(each.names.begin(), each.names.end(),
+                           [&](const syntax::ImportedName& one) { return one.alias == name; });
+      });
+}
+
 // Its own or in a module in braces: no function and no type stands around it.
 bool stands_in_module(const syntax::Outline& outline, const syntax::Reference& reference) {
   if (reference.enclosing < 0) return true;
@@ -225,7 +236,7 @@ RustFound RustPaths::first_of(Walk& walk, const RustModule& from, const std::str
   // Macros and globs of other crates may bring anything, but modules are seldom among it.
   const OutlinePtr outline = tree_.outline(from.file);
   const bool open = outline == nullptr || is_word_among_items(*outline, name) ||
-                    declares_module(*outline, from, name);
+                    declares_module(*outline, from, name) || binds_by_use(*outline, from, name);
   if (own.kind == Kind::unknown && open) return own;
   return {.kind = Kind::external, .at = from, .name = name};
 }

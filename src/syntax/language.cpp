@@ -84,7 +84,6 @@ constexpr auto kByName = std::to_array<Row>({
     {"composer.lock", data(Format::json)},
     {"pipfile.lock", data(Format::json)},
     {".jshintrc", data(Format::jsonc)},
-    {"jsconfig.json", data(Format::jsonc)},
     {".eslintrc.json", data(Format::jsonc)},
     {".babelrc", data(Format::jsonc)},
     {".babelrc.json", data(Format::jsonc)},
@@ -247,7 +246,8 @@ Kind kind_of(const RepoPath& path, std::string_view text) {
   if (is_template(path, text)) return {};
   const std::string name = lower(path.name());
   if (const auto kind = row_of(kByName, name)) return *kind;
-  if (name.starts_with("tsconfig") && name.ends_with(".json")) return data(Format::jsonc);
+  const bool project = name.starts_with("tsconfig") || name.starts_with("jsconfig");
+  if (project && name.ends_with(".json")) return data(Format::jsonc);
   const std::string ending = path.extension();
   return ending.empty() ? kind_of_script(text) : kind_of_ending(path, ending, text);
 }

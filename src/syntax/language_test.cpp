@@ -45,6 +45,7 @@ TEST_CASE("a file's kind comes from its name, its ending, its shebang or its tex
       {"a.json", "", Format::json},
       {"tsconfig.json", "", Format::jsonc},
       {"tsconfig.build.json", "", Format::jsonc},
+      {"jsconfig-lint.json", "", Format::jsonc},
       {".vscode/settings.json", "", Format::jsonc},
       {".eslintrc.json", "", Format::jsonc},
       {"a.jsonc", "", Format::jsonc},

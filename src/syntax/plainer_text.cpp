@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text/characters.hpp"
+#include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
 #include "syntax/outline/macro_arguments.hpp"
 
@@ -213,6 +214,16 @@ void bare_first_places(std::string_view text, std::string& out) {
   }
 }
 
+// `exec 3<>/dev/tcp/127.0.0.1/80`: open for both.
+void open_one_way(std::string_view text, std::string& out) {
+  constexpr std::string_view kBoth = "<>";
+  for (auto at = text.find(kBoth); at != std::string_view::npos; at = text.find(kBoth, at + 2)) {
+    if (at == 0 || !(is_digit(text[at - 1]) || text[at - 1] == ' ' || text[at - 1] == '}')) continue;
+    if (out.empty()) out = text;
+    out[at + 1] = ' ';
+  }
+}
+
 // `${a[@]:$i:$n}`: the grammar takes names there, and no expansions.
 std::optional<std::string> plainer_bash(std::string_view text) {
   std::string out;
@@ -221,6 +232,7 @@ std::optional<std::string> plainer_bash(std::string_view text) {
   join_quotes_of_patterns(text, out);
   veil_false_ends(text, out);
   bare_first_places(text, out);
+  open_one_way(text, out);
   for (const std::string_view mark : {"[@]:", "[*]:", "{@:", "{*:"}) {
     for (std::size_t at = text.find(mark); at != std::string_view::npos;
          at = text.find(mark, at + mark.size())) {
@@ -309,11 +321,30 @@ std::optional<std::string> plainer_typescript(Language language, std::string_vie
   return out;
 }
 
+// `<label class="a" for={b}>`: words of the language are names of attributes, too. Nowhere else
+// does a sign of equality with a value stand behind one of these.
+void name_attributes(std::string_view text, std::string& out) {
+  static constexpr auto kReserved =
+      fixed_words("case", "class", "const", "delete", "do", "enum", "for", "if", "in", "new",
+                  "switch", "var", "void", "with");
+  if (!contains(text, "</") && !contains(text, "/>")) return;
+  for (auto at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
+    if (at + 1 == text.size() || !contains("{\"'", text.substr(at + 1, 1))) continue;
+    std::size_t begin = at;
+    while (begin > 0 && is_lower(text[begin - 1])) --begin;
+    if (begin == 0 || !is_space(text[begin - 1])) continue;
+    if (!among(kReserved, text.substr(begin, at - begin))) continue;
+    if (out.empty()) out = text;
+    out[begin] = '_';
+  }
+}
+
 // `import a from "./a.json" assert {type: "json"}`: what came before `with`.
 std::optional<std::string> plainer_script(std::string_view text) {
   constexpr std::string_view kAssert = " assert {";
   constexpr std::string_view kOther = " with   {";
   std::string out;
+  name_attributes(text, out);
   for (std::size_t at = text.find(kAssert); at != std::string_view::npos;
        at = text.find(kAssert, at + kAssert.size())) {
     const std::size_t begin = text.rfind('\n', at) + 1;

@@ -156,8 +156,9 @@ class Dangling {
     };
     if (leads(base_.resolve(importer, import))) {
       const Origin now = head_.resolve(importer, import).origin;
-      if (now == Origin::missing || now == Origin::undeclared ||
-          is_named_from_root(importer, import, removed)) {
+      const bool lost = now == Origin::missing || now == Origin::undeclared ||
+                        is_named_from_root(importer, import, removed);
+      if (lost && !is_made_from_template(removed)) {
         report(importer, import, import.module, removed, " is removed");
       }
       return;
@@ -173,6 +174,11 @@ class Dangling {
       if (may_have_more(head_, holder.paths.front(), name.name)) continue;
       report(importer, import, name.name, removed, " is removed");
     }
+  }
+
+  // `box.h.in`, from which a build makes the header.
+  bool is_made_from_template(const std::string& removed) const {
+    return head_.tree().has(removed + ".in") || head_.tree().has(removed + ".cmake");
   }
 
   void look_at_names(const std::string& importer, const syntax::Import& import,

@@ -5,6 +5,7 @@
 
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "guards/code/auto_imports.hpp"
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/dropped_files.hpp"
 #include "guards/code/java_bases.hpp"
@@ -230,7 +231,7 @@ class DroppedCheck {
     switch (code_.family) {
       case Family::script: return is_ambient(name);
       case Family::go: return is_bound_in_package(name) || may_be_package(name);
-      case Family::java: return is_class_around(name);
+      case Family::java: return is_class_around(name) || is_only_label(name);
       case Family::rust: return name == module || is_macro_use(name);  // the crate itself
       default: return false;
     }
@@ -244,12 +245,7 @@ class DroppedCheck {
       const index::OutlinePtr outline = head_.outline(place.path);
       if (outline == nullptr || (outline->exports.empty() && outline->imports.empty())) return true;
     }
-    for (const char* file : {"nuxt.config.ts", "nuxt.config.js", "auto-imports.d.ts"}) {
-      if (!head_.tree().named(file).empty()) return true;
-    }
-    for (const std::string& path : head_.tree().named("package.json")) {
-      if (contains(head_.tree().text(path).value_or(""), "auto-import")) return true;
-    }
+    if (has_auto_imports(head_.tree(), code_.path)) return true;
     const std::string& text = *code_.file->after;
     return contains(text, "global " + name) || contains(text, "globals " + name) ||
            contains(text, "/* global") || contains(text, "globalThis." + name);
@@ -280,6 +276,15 @@ class DroppedCheck {
                          const index::OutlinePtr outline = head_.outline(found.paths.front());
                          return outline == nullptr || outline->package == name;
                        });
+  }
+
+  // `case OPEN:` names a constant of what the switch is about, without any import.
+  bool is_only_label(const std::string& name) const {
+    const std::string& text = *code_.file->after;
+    const auto& uses = code_.after->references;
+    return std::all_of(uses.begin(), uses.end(), [&](const syntax::Reference& each) {
+      return each.name != name || trim(line_of(text, each.line)).starts_with("case ");
+    });
   }
 
   // Of the same package, or inside of a class that this one may be built on.

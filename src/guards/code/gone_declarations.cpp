@@ -79,8 +79,27 @@ class GoneDeclarations {
     if (lost.empty()) return lost;
     for (const syntax::Symbol& each : code.after->symbols) lost.erase(each.definition.name);
     for (const std::string& each : code.after->bindings) lost.erase(each);
-    std::erase_if(lost, [](const std::string& name) { return may_be_of_others(name); });
+    std::erase_if(lost, [&](const std::string& name) {
+      return may_be_of_others(name) || stood_in(code, name);
+    });
     return lost;
+  }
+
+  // What only some builds had from here the others have from elsewhere, and may all builds now:
+  // `#ifdef _OLD_SYSTEM` above a type. `#ifndef` of the name itself says its value to all.
+  static bool stood_in(const CodeFile& code, const std::string& name) {
+    const std::string& before = *code.file->before;
+    if (contains(before, "ifndef " + name)) return false;
+    const auto& symbols = code.before->symbols;
+    const auto is_of_name = [&](const syntax::Symbol& each) {
+      return is_declaration(each) && each.definition.name == name;
+    };
+    const auto first = std::find_if(symbols.begin(), symbols.end(), is_of_name);
+    // `typedef struct box { … } box;` is one.
+    const bool others = std::any_of(first, symbols.end(), [&](const syntax::Symbol& each) {
+      return is_of_name(each) && each.definition.begin > first->definition.end;
+    });
+    return !others && is_conditional_line(before, first->definition.line);
   }
 
   // `strlcpy`, `ssize_t`, `_GNU_SOURCE`: a system's, for which an own one stood in.

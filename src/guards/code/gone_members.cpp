@@ -211,8 +211,9 @@ class GoneMembers {
     if (std::binary_search(own.begin(), own.end(), name)) return true;
     const std::vector<index::Place> places = head_.definers_of(name);
     return std::any_of(places.begin(), places.end(), [&](const index::Place& place) {
-      return head_.family_of(place.path) == code_.family &&
-             (code_.family != Family::java || place.path == code_.path);
+      if (head_.family_of(place.path) != code_.family) return false;
+      // Java: of other files the types are bare, here that of the name.
+      return code_.family != Family::java || place.path == code_.path || place.qualified == name;
     });
   }
 

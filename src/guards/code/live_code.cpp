@@ -120,7 +120,7 @@ class LiveCheck {
             "nothing ends this loop: " + printable(trim(line_of(*file_.after, idle.line)), 80),
             "Count the attempts of `" + what + "`, and stop behind the last.");
       case Idleness::swallowed:
-        if (!is_clean_up(code)) {
+        if (!is_clean_up(code) && !stands_in_clean_up(idle.line)) {
           return report("silenced", RuleKind::defect, idle.line,
                         "the failure of this step was heard, and is dropped now: " + what,
                         "Let the failure of `" + what + "` through, or handle it.");
@@ -140,6 +140,7 @@ class LiveCheck {
                       "a remark stands where the function did this: " + what,
                       "Keep the code from `" + what + "` on, or write what takes its place.");
       case Replaced::silenced:
+        if (stands_in_clean_up(code.line)) return;
         return report("silenced", RuleKind::defect, code.line,
                       "the failure of this step was heard, and is dropped now: " + what,
                       "Let the failure of `" + what + "` through, or handle it.");
@@ -229,6 +230,28 @@ class LiveCheck {
     const std::string words = lower(code);
     return std::any_of(kSteps.begin(), kSteps.end(),
                        [&](std::string_view step) { return contains(words, step); });
+  }
+
+  // A block around the line is called so: `def teardown_thread(self, thread):`, `afterEach(() => {`.
+  bool stands_in_clean_up(int line) const {
+    static constexpr auto kNames = fixed_words("teardown", "tear_down", "aftereach", "after_each",
+                                               "cleanup", "clean_up", "dispose");
+    const auto lines = split_lines(*file_.after);
+    const auto depth_of = [&](std::size_t at) {
+      return std::min(lines[at].find_first_not_of(" \t"), lines[at].size());
+    };
+    auto at = static_cast<std::size_t>(std::max(line, 1)) - 1;
+    if (at >= lines.size()) return false;
+    for (std::size_t depth = depth_of(at); at-- > 0 && depth > 0;) {
+      if (trim(lines[at]).empty() || depth_of(at) >= depth) continue;
+      depth = depth_of(at);
+      const std::string head = lower(lines[at]);
+      if (std::any_of(kNames.begin(), kNames.end(),
+                      [&](std::string_view name) { return contains(head, name); })) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // The line that opens the loop was not there.

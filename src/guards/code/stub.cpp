@@ -166,15 +166,27 @@ std::string handed_on(Language language, std::string_view parameters) {
   return out;
 }
 
+bool defines_rust_type(std::string_view text, std::string_view type) {
+  for (const std::string_view word : {"struct ", "enum ", "union ", "trait ", "type "}) {
+    const std::string head = std::string(word) + std::string(type.substr(0, type.find('<')));
+    const std::size_t at = text.find(head);
+    if (at == std::string_view::npos) continue;
+    const std::size_t end = at + head.size();
+    if (end >= text.size() || !is_word(text[end])) return true;
+  }
+  return false;
+}
+
 // Rust: `impl Trait for &[T]`. Types of the language have functions of their own, which go before
-// those of a trait: `self.f()` is one of these. So have types of other crates: `net::Listener`.
-bool may_mean_inherent(Language language, std::string_view qualified) {
+// those of a trait: `self.f()` is one of these. So have types of other crates and files, and a type
+// of the file may have one in another `impl`.
+bool may_mean_inherent(Language language, std::string_view text, std::string_view qualified) {
   if (language != Language::rust) return false;
   const auto at = qualified.rfind("::");
   const std::string_view type = qualified.substr(0, std::min(at, qualified.size()));
   if (at == std::string_view::npos || type.empty()) return false;
   return type.starts_with('&') || type.starts_with('[') || type.starts_with('*') ||
-         contains(type, "::") ||
+         contains(type, "::") || !defines_rust_type(text, type) ||
          among({"str", "char",   "bool",   "u8",   "u16",     "u32",   "u64",     "u128", "usize",
                 "i8",  "i16",    "i32",    "i64",  "i128",    "isize", "f32",     "f64",  "String",
                 "Vec", "Option", "Result", "Path", "PathBuf", "OsStr", "OsString"},
@@ -197,8 +209,8 @@ bool may_lead_out(std::string_view statement) {
 
 // `return f(a, b);` of f(a, b). Where a bare name in a method means another function, the call
 // goes by way of the object.
-bool calls_itself(Language language, std::string_view statement, const syntax::Body& body,
-                  const syntax::Definition& definition) {
+bool calls_itself(Language language, std::string_view text, std::string_view statement,
+                  const syntax::Body& body, const syntax::Definition& definition) {
   for (const std::string_view word : {"return ", "await ", "yield "}) {
     if (statement.starts_with(word)) statement = trim(statement.substr(word.size()));
   }
@@ -219,7 +231,7 @@ bool calls_itself(Language language, std::string_view statement, const syntax::B
     break;
   }
   if (callee != name || (needs_object && !through_object)) return false;
-  if (through_object && may_mean_inherent(language, definition.qualified)) return false;
+  if (through_object && may_mean_inherent(language, text, definition.qualified)) return false;
   const std::string_view arguments =
       statement.substr(std::min(statement.size(), statement.find('(')));
   if (arguments.empty()) return language == Language::ruby && body.parameters.empty();
@@ -230,17 +242,17 @@ bool calls_itself(Language language, std::string_view statement, const syntax::B
 
 // Some step that is always taken calls the function again with the same arguments; nothing above it
 // leads out.
-bool never_comes_back(Language language, const syntax::Body& body,
+bool never_comes_back(Language language, std::string_view text, const syntax::Body& body,
                       const syntax::Definition& definition) {
   for (const std::string_view each : body.statements) {
     std::string_view statement = without_end(each);
-    if (calls_itself(language, statement, body, definition)) return true;
+    if (calls_itself(language, text, statement, body, definition)) return true;
     const std::size_t sign = statement.find('=');
     const bool plain = sign != std::string_view::npos && sign + 1 < statement.size() &&
                        statement[sign + 1] != '=' && statement.find('(') > sign;
     if (plain) {
       statement = trim(statement.substr(sign + 1));
-      if (calls_itself(language, statement, body, definition)) return true;
+      if (calls_itself(language, text, statement, body, definition)) return true;
     }
     if (may_lead_out(each)) return false;
   }
@@ -262,7 +274,7 @@ Stub stub_of(Language language, std::string_view text, const syntax::Definition&
     return has_refusal_mark(body->whole) ? Stub::refuses : Stub::empty;
   }
   if (is_refusal(body->statements)) return Stub::refuses;
-  if (never_comes_back(language, *body, definition)) return Stub::endless;
+  if (never_comes_back(language, text, *body, definition)) return Stub::endless;
   if (body->statements.size() > 1) return Stub::none;
   const std::string_view only = without_end(body->statements.front());
   if (is_unsupported(only)) return Stub::empty;

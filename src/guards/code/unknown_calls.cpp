@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/text/text.hpp"
+#include "guards/code/auto_imports.hpp"
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/call_findings.hpp"
 #include "guards/code/changed_span.hpp"
@@ -194,7 +195,9 @@ class UnknownSearch {
     const Outline& after = *code_.after;
     switch (code_.family) {
       case Family::python: return !after.open_names;
-      case Family::script: return !after.imports.empty() || !after.exports.empty();
+      case Family::script:
+        return (!after.imports.empty() || !after.exports.empty()) &&
+               !has_auto_imports(head_.tree(), code_.path);
       case Family::go: return true;
       case Family::rust: return !macro_may_make(*code_.file->after, name);
       case Family::java:
@@ -324,6 +327,7 @@ class UnknownSearch {
       return {};
     }
     if (code_.family == Family::script && is_of_every_object(call.name)) return {};
+    if (code_.family == Family::python && call.name.starts_with("__")) return {};
     std::string type = call.receiver;
     if (call.local) {
       if (call.enclosing < 0) return {};
@@ -352,11 +356,15 @@ class UnknownSearch {
            !base_.has_definers_of(name);
   }
 
-  // `std::to_string(n)`; `type -t setup`: a hook that may be there; `alias_method :name, :other`.
+  // `std::to_string(n)`; `type -t setup`: a hook that may be there; `alias_method :name, :other`;
+  // `record.getMessage()` of Python's library.
   bool is_asked_for(const Reference& call) const {
     const std::string_view text = *code_.file->after;
     if (code_.family == Family::c) return contains(text, "std::" + call.name);
     if (code_.family == Family::ruby) return contains(text, ":" + call.name);
+    if (code_.family == Family::python) {
+      return index::embedded_names("languages/python-camel.txt").count(call.name) > 0;
+    }
     if (code_.family != Family::bash) return false;
     for (const std::string_view question : {"type -t ", "type ", "command -v ", "declare -F "}) {
       if (contains(text, std::string(question) + call.name)) return true;

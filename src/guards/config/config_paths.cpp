@@ -74,6 +74,18 @@ Finding unknown_finding(const RepoPath& path, const UnknownName& name, int line)
                       (hint.empty() ? "." : "")};
 }
 
+// A page was translated, split or moved: another document said the same before, of a file that is
+// as little there.
+bool is_said_by_others(const BrokenName& broken, const repo::RepoView* base) {
+  if (broken.lost || base == nullptr || !is_document(broken.path)) return false;
+  const auto files = base->files();
+  return std::any_of(files.begin(), files.end(), [&](const repo::Entry& entry) {
+    if (!is_document(entry.path) || entry.path == broken.path) return false;
+    const auto text = base->text(entry.path.text());
+    return text && contains(*text, broken.named.written);
+  });
+}
+
 // Data of tests may be hidden; the tests themselves may not.
 bool is_test_data(const RepoPath& path) {
   static constexpr auto kFolders = fixed_words(
@@ -211,6 +223,7 @@ Verdict config_paths(const git::Change& change, const Context& context) {
   std::map<std::string, std::size_t> reported;
   const BrokenNames broken = broken_names(change, context.base, *context.head);
   for (const BrokenName& each : broken.names) {
+    if (is_said_by_others(each, context.base)) continue;
     if (++reported[each.path.text()] <= kConfigNamesPerFileMax) verdict.refuse(named_finding(each));
   }
   for (const git::FileChange& file : change.files) {

@@ -208,6 +208,11 @@ class DamageFinder {
     }
   }
 
+  bool stood_before(std::string_view said) const {
+    return std::any_of(change_.before.begin(), change_.before.end(),
+                       [&](std::string_view line) { return trim(line) == said; });
+  }
+
   // A comment in the place of lines of code.
   void left_out(const Filled& gone, const Filled& come) {
     for (std::size_t i = 0; i < come.text.size(); ++i) {
@@ -216,10 +221,8 @@ class DamageFinder {
       for (const std::string_view word : {"example", "snippet", "block", "sample"}) {
         line = replace_all(line, word, "code");
       }
-      const bool there =
-          std::find(gone.text.begin(), gone.text.end(), come.text[i]) != gone.text.end();
-      if (!there && gone.text.size() > come.text.size() - 1 &&
-          placeholder_of(line) != Placeholder::no) {
+      if (gone.text.size() > come.text.size() - 1 && placeholder_of(line) != Placeholder::no &&
+          !stood_before(come.text[i])) {
         return add(DocFaultKind::left_out, come.at[i], come.text[i]);
       }
     }

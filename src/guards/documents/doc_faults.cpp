@@ -131,6 +131,8 @@ std::string_view without_container(std::string_view line) {
 
 // A program's name stands between words with a `\n`: `docker run \n -it image`.
 bool has_escaped_break(std::string_view line) {
+  // A picture or a table of signs: `| L O \n | end |`.
+  if (trim(line).starts_with('|') || trim(line).starts_with('+')) return false;
   bool single = false;
   bool twice = false;
   for (std::size_t at = 0; at < line.size(); ++at) {

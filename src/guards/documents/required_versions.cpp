@@ -299,6 +299,7 @@ class RequiredVersions {
       : path_(path), head_(head), before_(before) {}
 
   std::vector<Finding> read(const syntax::MarkdownDocument& document) {
+    examples_ = document.code_blocks;
     bool required = false;
     for (const Block& block : document.blocks) {
       if (block.kind == BlockKind::heading) {
@@ -433,6 +434,17 @@ class RequiredVersions {
     });
   }
 
+  // An example of the page says so of a project of the reader's own:
+  // `cmake_minimum_required(VERSION 3.20)`.
+  bool shows_a_project(const Mention& mention) const {
+    const std::string number = shown(mention.version);
+    return std::any_of(examples_.begin(), examples_.end(),
+                       [&](const syntax::CodeBlock& block) {
+                         return contains_word_folded(block.text, number) &&
+                                contains_folded(block.text, mention.name->written);
+                       });
+  }
+
   static std::string shown(const Numbers& version) {
     std::string out;
     for (const long long part : version) {
@@ -450,6 +462,7 @@ class RequiredVersions {
   void judge(const std::string& sentence, const Mention& mention, int line) {
     const auto needed = ManifestNeeds(head_).of(mention.name->language);
     if (!needed || !is_of_root(needed->path) || stood_before(mention)) return;
+    if (shows_a_project(mention)) return;
     const std::size_t same = std::min(mention.version.size(), needed->version.size());
     const bool equal = std::equal(mention.version.begin(),
                                   mention.version.begin() + static_cast<std::ptrdiff_t>(same),
@@ -468,6 +481,7 @@ class RequiredVersions {
   const RepoPath& path_;
   const repo::RepoView& head_;
   const syntax::MarkdownDocument& before_;
+  std::span<const syntax::CodeBlock> examples_;
   mutable std::optional<std::set<std::string, std::less<>>> own_;
   bool below_code_ = false;
   bool about_release_ = false;  // what the block said before

@@ -40,7 +40,9 @@ class LockReader {
   // Cargo.lock, poetry.lock, uv.lock, pdm.lock
   LockEntries toml() {
     each([&](std::string_view line) {
-      if (line.starts_with("[[package]]")) return begin({}, {});
+      // Behind the packages stand tables of the lock itself, with checksums of their own.
+      const bool table = line.starts_with('[') && !line.starts_with("[package.");
+      if (table) return begin({}, {});
       if (line.starts_with("name = ")) return set_name(between_quotes(line));
       if (line.starts_with("version = ")) return set_version(between_quotes(line));
       if (line.starts_with("checksum = ")) return add(between_quotes(line));

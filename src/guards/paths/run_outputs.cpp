@@ -156,6 +156,10 @@ bool holds_output(const git::FileChange& file, const repo::RepoView* base) {
   if (file.before || !file.after) return false;
   const std::string name = lower(path.name());
   const bool root = path.folder().empty();
+  const bool is_page = among({"readme", "install", "hacking", "usage", "notes", "building", "todo",
+                              "makefile", "dockerfile", "changelog", "changes", "history", "news"},
+                             std::string_view(name).substr(0, name.find('.')));
+  if (is_page && is_upper(path.name().front())) return false;
   if (root && matches_one(name) && !keeps_that_ending(path, base)) return true;
   if (repo::is_sample_place(path)) return false;
   for (const std::string_view pattern : kNamesAnywhere) {
@@ -165,10 +169,7 @@ bool holds_output(const git::FileChange& file, const repo::RepoView* base) {
                    [&](std::string_view ending) { return ending == path.extension(); })) {
     return false;
   }
-  const bool told = among({"readme", "install", "hacking", "usage", "notes", "building", "todo",
-                           "makefile", "dockerfile", "changelog", "changes", "history", "news"},
-                          std::string_view(name).substr(0, name.find('.')));
-  if (told || name.starts_with("requirements") || name == "cmakelists.txt") return false;
+  if (is_page || name.starts_with("requirements") || name == "cmakelists.txt") return false;
   constexpr std::size_t kReadMax = 64UL * 1024;
   if (looks_binary(*file.after) || keeps_that_ending(path, base)) return false;
   const std::string_view text = std::string_view(*file.after).substr(0, kReadMax);

@@ -80,7 +80,7 @@ class CommandReader {
     for (const ShellCommand& command : commands) {
       if (command.may_fail || !command.folder) continue;
       const auto folder = joined_path(place_.folder, *command.folder);
-      if (!folder) continue;
+      if (!folder || is_of_another(*command.folder)) continue;
       folder_ = *folder;
       line_ = place_.line == 0 ? 0 : place_.line + command.line;
       one(bare_command(command.words));
@@ -92,6 +92,7 @@ class CommandReader {
   void note_made(const ShellCommand& command) {
     const CommandWords words = bare_command(command.words);
     if (words.empty()) return;
+    if (words.size() > 2 && words[0] == "git" && words[1] == "clone") note_cloned(words.back());
     const bool copies = words[0] == "cp" || words[0] == "mv";
     if (!among(kMakingCommands, words[0]) && !among(kAskers, words[0])) return;
     for (std::size_t i = copies ? std::min<std::size_t>(2, words.size() - 1) : 1; i < words.size();
@@ -99,6 +100,21 @@ class CommandReader {
       const std::string_view word = words[i];
       made_.emplace(word.substr(word.rfind('/') + 1));
     }
+  }
+
+  // `vcpkg` of `git clone https://example.org/vcpkg.git`, unless the title has the name: its own
+  // project.
+  void note_cloned(std::string_view from) {
+    if (from.ends_with(".git")) from.remove_suffix(4);
+    const std::string_view name = from.substr(from.find_last_of("/:") + 1);
+    const std::string_view title = trim(out_.text()).substr(0, trim(out_.text()).find('\n'));
+    if (!name.empty() && !contains_folded(title, name)) {
+      cloned_.emplace(name);
+    }
+  }
+
+  bool is_of_another(std::string_view folder) const {
+    return cloned_.contains(folder.substr(0, folder.find('/')));
   }
 
   bool is_made(std::string_view written) const {
@@ -334,6 +350,7 @@ class CommandReader {
   NameCollector& out_;
   const CommandPlace& place_;
   std::set<std::string, std::less<>> made_;
+  std::set<std::string, std::less<>> cloned_;  // folders of other repositories
   std::string folder_;
   int line_ = 0;
 };

@@ -10,6 +10,7 @@
 #include "guards/paths/relative_path.hpp"
 #include "guards/references/command_names.hpp"
 #include "guards/references/name_readers.hpp"
+#include "repo/checks/workflow_steps.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -111,11 +112,12 @@ Names step_ids(const Json& steps) {
 // What is run where the files of the repository are: nothing else was checked out.
 class StepReader {
  public:
-  StepReader(NameCollector& out, const Json& steps, std::string_view folder)
-      : out_(out), steps_(steps), folder_(folder) {}
+  StepReader(NameCollector& out, const Json& job, std::string_view folder)
+      : out_(out), steps_(repo::steps_of_job(job)), folder_(folder) {}
 
   void read() {
-    for (const Json& step : steps_.items()) {
+    for (const Json* each : steps_) {
+      const Json& step = *each;
       const std::string_view uses = step["uses"].text();
       const bool checkout = uses.starts_with("actions/checkout@");
       has_checkout_ = has_checkout_ || checkout;
@@ -123,7 +125,7 @@ class StepReader {
       if (checkout && (with.has("path") || with.has("repository") || with.has("ref"))) return;
       if (contains(uses, "download-artifact")) brings_files_ = true;
     }
-    for (const Json& step : steps_.items()) one(step);
+    for (const Json* step : steps_) one(*step);
   }
 
  private:
@@ -158,24 +160,23 @@ class StepReader {
   // Some step speaks of it: it may make it.
   bool is_made(std::string_view folder) const {
     const std::string_view last = folder.substr(folder.rfind('/') + 1);
-    for (const Json& step : steps_.items()) {
-      if (contains(step["run"].text(), last) || contains(step["with"].dump(), last)) return true;
-    }
-    return false;
+    return std::any_of(steps_.begin(), steps_.end(), [&](const Json* step) {
+      return contains((*step)["run"].text(), last) || contains((*step)["with"].dump(), last);
+    });
   }
 
   NameCollector& out_;
-  const Json& steps_;
+  std::vector<const Json*> steps_;
   std::string_view folder_;
   bool has_checkout_ = false;
   bool brings_files_ = false;
 };
 
-Names needs_of(const Json& job) {
+// Of a name or a list of names.
+Names names_in(const Json& said) {
   Names names;
-  const Json& needs = job["needs"];
-  if (needs.is_string()) names.emplace_back(needs.text());
-  for (const Json& item : needs.items()) names.emplace_back(item.text());
+  if (said.is_string()) names.emplace_back(said.text());
+  for (const Json& item : said.items()) names.emplace_back(item.text());
   return names;
 }
 
@@ -193,14 +194,16 @@ class WorkflowReader {
  private:
   void one(const std::string& name, const Json& job, const Names& jobs) {
     const std::string where = "the job \"" + name + "\"";
-    const Names needs = needs_of(job);
+    const Names needs = names_in(job["needs"]);
     for (const std::string& need : needs) out_.unknown("job", need, "needs of " + where, jobs);
     const std::string_view uses = job["uses"].text();
     if (uses.starts_with("./") && is_plain_path(uses)) {
       out_.add_from("", {.key = "uses", .written = std::string(uses), .path = {}});
     }
     if (job.has("steps")) {
-      check_mentions(out_, job, "steps", "step", where, step_ids(job["steps"]));
+      const Names steps = step_ids(job["steps"]);
+      check_mentions(out_, job, "steps", "step", where, steps);
+      check_awaited(job, where, steps);
     }
     check_mentions(out_, job, "needs", "needed job", where, needs);
     check_outputs(job, where);
@@ -209,15 +212,26 @@ class WorkflowReader {
     const Json& folder = job["defaults"]["run"].has("working-directory")
                              ? job["defaults"]["run"]["working-directory"]
                              : document_["defaults"]["run"]["working-directory"];
-    StepReader(out_, job["steps"], folder.text()).read();
+    StepReader(out_, job, folder.text()).read();
+  }
+
+  // `wait: server`, `cancel: server`.
+  void check_awaited(const Json& job, const std::string& where, const Names& steps) {
+    for (const Json& step : job["steps"].items()) {
+      for (const std::string_view key : {"wait", "cancel"}) {
+        for (const std::string& name : names_in(step[key])) {
+          out_.unknown("step", name, std::string(key) + " of " + where, steps);
+        }
+      }
+    }
   }
 
   // Actions may set further ones: only a slip of one that stands there counts.
   void check_environment(const Json& job, const std::string& where) {
     Names names = keys_of(document_["env"]);
     for (const std::string& name : keys_of(job["env"])) names.push_back(name);
-    for (const Json& step : job["steps"].items()) {
-      for (const std::string& name : keys_of(step["env"])) names.push_back(name);
+    for (const Json* step : repo::steps_of_job(job)) {
+      for (const std::string& name : keys_of((*step)["env"])) names.push_back(name);
     }
     NameCollector found(out_.path(), out_.text());
     check_mentions(found, job, "env", "variable", where, names);
@@ -269,10 +283,14 @@ class WorkflowReader {
     check_mentions(found, job, "matrix", "matrix value", where, names);
     for (UnknownName& name : found.take().unknown) {
       bool whole = false;
-      const std::string alone = "${{matrix." + name.name + "}}";
+      bool asked = false;  // whether it is empty
+      const std::string own = "matrix." + name.name;
       each_text(job, false, [&](std::string_view text, bool) {
-        whole = whole || replace_all(text, " ", "") == alone;
+        const std::string said = replace_all(text, " ", "");
+        whole = whole || said == "${{" + own + "}}";
+        asked = asked || contains(said, own + "!=''") || contains(said, own + "==''");
       });
+      if (asked) continue;
       if (!name.nearest.empty() || (names.empty() && whole)) out_.unknown(std::move(name));
     }
   }

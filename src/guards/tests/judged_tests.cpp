@@ -58,7 +58,7 @@ class TamperingJudge {
         const Test& test = files_[i].after[t];
         if (!pairs.is_new(i, t) || test.helper) continue;
         if (test.focus_line > 0) focused(i, test);
-        judge_new(i, test);
+        if (!was_called_otherwise(i, test, pairs)) judge_new(i, test);
       }
       find_shadowed(i);
     }
@@ -107,7 +107,8 @@ class TamperingJudge {
                       "what goes wrong at " + shown_text(each.text) + " is caught and dropped",
                       "Let it fail the test, as before.");
       }
-      if (each.passed_over && !old->conditional && !old->passed_over) {
+      if (each.passed_over && !old->conditional && !old->passed_over &&
+          count_passed_over(now, each) > count_passed_over(*pair.before, each)) {
         return report(pair.file, "passed-over", each.line,
                       shown_text(each.text) +
                           " is reached only when its own subject or the environment lets it",
@@ -115,11 +116,21 @@ class TamperingJudge {
       }
     }
   }
-  // `fail();` occurs in many blocks of a test.
-  static std::ptrdiff_t count_sheltered(const Test& test, const Assertion& wanted) {
+  // `fail();` or `expect(err).toBe(null)` may occur in many blocks of a test.
+  template <typename Is>
+  static std::ptrdiff_t count_of(const Test& test, const Assertion& wanted, Is is) {
     return std::count_if(
         test.assertions.begin(), test.assertions.end(),
-        [&](const Assertion& each) { return each.sheltered && each.text == wanted.text; });
+        [&](const Assertion& each) { return each.text == wanted.text && is(each); });
+  }
+  static std::ptrdiff_t count_sheltered(const Test& test, const Assertion& wanted) {
+    return count_of(test, wanted, [](const Assertion& each) { return each.sheltered; });
+  }
+  static std::ptrdiff_t count_passed_over(const Test& test, const Assertion& wanted) {
+    return count_of(test, wanted, [](const Assertion& each) { return each.passed_over; });
+  }
+  static std::ptrdiff_t count_conditional(const Test& test, const Assertion& wanted) {
+    return count_of(test, wanted, [](const Assertion& each) { return each.conditional; });
   }
 
   static const Assertion* same_assertion(const Test& test, const Assertion& wanted) {
@@ -215,6 +226,18 @@ class TamperingJudge {
            "Assert what the code is to do.");
   }
 
+  // A test that asserted nothing, under another name: what it did it still does.
+  bool was_called_otherwise(std::size_t file, const Test& test, const TestPairs& pairs) const {
+    const auto now = lines_of(files_[file].file->after, test);
+    return std::any_of(pairs.gone.begin(), pairs.gone.end(), [&](const auto& each) {
+      if (each.first != file || each.second->helper || !each.second->assertions.empty())
+        return false;
+      const auto old = lines_of(files_[file].file->before, *each.second);
+      return !old.empty() && std::all_of(old.begin(), old.end(),
+                                         [&](std::string_view line) { return among(now, line); });
+    });
+  }
+
   // A test of `equals` compares a value with itself; a literal it may not.
   static bool asks_equality(const Test& test) {
     const auto about = [&](std::string_view word) { return contains_folded(test.name, word); };
@@ -271,6 +294,10 @@ class TamperingJudge {
     }
   }
 
+  static std::size_t blanks_before(std::string_view line) {
+    return std::min(line.find_first_not_of(" \t"), line.size());
+  }
+
   // `test_a = None` behind `def test_a()`.
   void find_overwritten(std::size_t file) {
     const git::FileChange& change = *files_[file].file;
@@ -288,7 +315,11 @@ class TamperingJudge {
       const bool known =
           std::any_of(files_[file].after.begin(), files_[file].after.end(), [&](const Test& each) {
             const bool own = each.name == name || each.name.ends_with("." + std::string(name));
-            return own && !each.helper && each.line <= static_cast<int>(i);
+            if (!own || each.helper || each.line < 1 || each.line > static_cast<int>(i))
+              return false;
+            // Further to the right it is a variable of a function.
+            const std::string_view head = lines[static_cast<std::size_t>(each.line) - 1];
+            return blanks_before(head) == blanks_before(lines[i]);
           });
       if (!known) continue;
       report(file, "shadowed-test", static_cast<int>(i) + 1,
@@ -346,6 +377,7 @@ class TamperingJudge {
       if (!now.conditional || now.passed_over) continue;
       const Assertion* old = same_assertion(*pair.before, now);
       if (old == nullptr || old->conditional) continue;
+      if (count_conditional(*pair.after, now) <= count_conditional(*pair.before, now)) continue;
       report(pair.file, "weaker-assertion", now.line,
              shown_text(now.text) + " is below a condition now, and may be passed over",
              "Assert it in every case, as before.");

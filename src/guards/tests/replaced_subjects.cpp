@@ -36,6 +36,8 @@ bool uses(std::string_view line, const StandIn& stand_in, bool shell) {
        at = find_name(line, name, at + 1)) {
     const std::string_view rest = line.substr(at + name.size());
     const std::string_view before = line.substr(0, at);
+    // `"parse.words"` is a text.
+    if (before.ends_with('"') || before.ends_with('\'')) continue;
     // A function of the file is not what is called on something.
     if (stand_in.definition && (before.ends_with('.') || before.ends_with("->"))) continue;
     if (rest.starts_with('(') || rest.starts_with("->") || rest.starts_with("::") ||
@@ -131,6 +133,11 @@ class SubjectJudge {
       const bool head = stand_in.definition && at > 0 && is_word(line.front()) &&
                         line.substr(at + stand_in.name.size()).starts_with('(');
       if (head && !contains(line, "=") && !trim(line).ends_with(';')) return true;
+      // Sinon's spies stand in for nothing where they stand alone, and watch what they are given.
+      if (contains(line, "spy(") || contains(line, "createSpy")) return true;
+      // `locker = TestLocker(path)`
+      if (contains(line.substr(at), " = Test") || contains(line.substr(at), " = new Test"))
+        return true;
       const auto made = stand_ins_in(line, before_);
       return std::any_of(made.begin(), made.end(),
                          [&](const StandIn& each) { return each.name == stand_in.name; });

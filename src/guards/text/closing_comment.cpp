@@ -73,6 +73,14 @@ bool is_prose(const std::vector<std::string_view>& lines) {
                       [&](std::string_view each) { return contains_folded(all, each); });
 }
 
+// `# Run the tests with `ruby <file>``
+bool is_usage(const std::vector<std::string_view>& lines) {
+  const std::string_view first = lines.front();
+  return lines.size() == 1 && contains(first, "`") &&
+         (starts_with_folded(first, "run ") || starts_with_folded(first, "to run ") ||
+          starts_with_folded(first, "usage"));
+}
+
 // A file of comments alone has no end of code.
 bool has_code(const TextChange& change, std::size_t end) {
   for (std::size_t i = 0; i < end; ++i) {
@@ -114,7 +122,7 @@ std::vector<Remain> closing_comment(const TextChange& change) {
     const std::string_view text = said.is_comment ? said.text : trim(change.after[i]);
     if (!text.empty()) lines.push_back(text);
   }
-  if (lines.empty() || !is_prose(lines)) return {};
+  if (lines.empty() || is_usage(lines) || !is_prose(lines)) return {};
   return {{begin, "an explanation behind the end of the code"}};
 }
 

@@ -1,5 +1,6 @@
 #include "guards/text/edit_remarks.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "base/text/characters.hpp"
@@ -26,6 +27,7 @@ class RemarkReader {
       const bool mark = chat::marks_edit(comment.text);
       if (!mark && !is_to_asker(comment.text)) continue;
       if (comment.whole && goes_on(line, comment.text)) continue;
+      if (!mark && comment.whole && names_what_follows(line, comment.text)) continue;
       if (!is_comment(change_, comment)) continue;
       found.push_back({line, mark ? "a mark of an edit" : "a remark to the one who asked for it"});
     }
@@ -43,6 +45,18 @@ class RemarkReader {
     if (line == 0 || !is_lower(text.front())) return false;
     const Uncommented above = uncommented(change_.after[line - 1]);
     return above.is_comment && !above.text.empty();
+  }
+
+  // `// Now returns the time.` above `func Now() time.Time`: documentation of Go begins with the
+  // name.
+  bool names_what_follows(std::size_t line, std::string_view text) const {
+    const auto end = std::find_if_not(text.begin(), text.end(), is_word);
+    const std::string_view name = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    for (std::size_t at = line + 1; at < change_.after.size(); ++at) {
+      if (comment_in(change_, at).whole) continue;
+      return contains_word_folded(change_.after[at], name);
+    }
+    return false;
   }
 
   const TextChange& change_;

@@ -249,6 +249,11 @@ std::optional<EncodingFault> encoding_fault(const git::FileChange& file) {
   return EncodingFault{line, "a character is no valid UTF-8", false};
 }
 
+// Code that puts the sign in the place of what it cannot decode shows that it does.
+bool decodes_lossily(std::string_view text) {
+  return contains(text, "lossy") || contains(text, "FFFD") || contains(text, "fffd");
+}
+
 std::optional<EncodingFault> letter_fault(const TextChange& change) {
   const RepoPath& path = change.file().path;
   if (change.sort() == TextSort::other || repo::is_fixture(path)) return {};
@@ -256,7 +261,7 @@ std::optional<EncodingFault> letter_fault(const TextChange& change) {
   const bool sample = repo::is_sample_place(path) && change.sort() != TextSort::document;
   const std::string_view before =
       change.file().before ? std::string_view(*change.file().before) : std::string_view();
-  bool replaced = contains(change.text(), kReplacement);
+  bool replaced = contains(change.text(), kReplacement) && !decodes_lossily(change.text());
   replaced =
       replaced && found_times(change.text(), kReplacement) > found_times(before, kReplacement);
   const bool had_letters = !is_plain_ascii(before);

@@ -99,6 +99,8 @@ Placeholder gap_of(std::string_view line) {
   if (said.words.size() < 2 || said.words.size() > kPlaceholderWordsMax) return Placeholder::no;
   Gap gap;
   if (!read_gap(said, gap)) return Placeholder::no;
+  // `Add any other fixtures here.`: who likes to may.
+  if (said.says("any") && !said.says("your")) return Placeholder::no;
   const bool todo = said.says("todo") || said.says("fixme");
   const bool yours = said.says("your") && gap.code && (gap.put || gap.there || bracket);
   const bool belongs = gap.code && gap.there && (said.says("goes") || said.says("belongs"));

@@ -114,23 +114,34 @@ void check_endings(const git::FileChange& file, const Context& context, Verdict&
 }
 
 // Lines that say what lines that went said, with blanks behind them.
-std::size_t count_trailed(const git::FileChange& file) {
-  if (!contains(*file.after, " \n") && !contains(*file.after, "\t\n")) return 0;
+std::vector<std::size_t> find_trailed(const git::FileChange& file) {
+  std::vector<std::size_t> trailed;  // from 0
+  if (!contains(*file.after, " \n") && !contains(*file.after, "\t\n")) return trailed;
   std::unordered_map<std::string_view, int> gone;
   for (const std::string_view line : split_lines(*file.before)) ++gone[line];
-  std::vector<std::string_view> trailed;
-  for (const std::string_view line : split_lines(*file.after)) {
-    if (const auto stays = gone.find(line); stays != gone.end()) {
+  const auto lines = split_lines(*file.after);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (const auto stays = gone.find(lines[i]); stays != gone.end()) {
       --stays->second;
-    } else if (!line.ends_with('\r') && trim_end(line).size() < line.size()) {
-      trailed.push_back(trim_end(line));
+    } else if (!lines[i].ends_with('\r') && trim_end(lines[i]).size() < lines[i].size()) {
+      trailed.push_back(i);
     }
   }
-  return static_cast<std::size_t>(
-      std::count_if(trailed.begin(), trailed.end(), [&](std::string_view said) {
-        const auto old = gone.find(said);
-        return !said.empty() && old != gone.end() && old->second-- > 0;
-      }));
+  std::erase_if(trailed, [&](std::size_t line) {
+    const std::string_view said = trim_end(lines[line]);
+    const auto old = gone.find(said);
+    return said.empty() || old == gone.end() || old->second-- <= 0;
+  });
+  return trailed;
+}
+
+// Those of strings and here-documents are part of what they say.
+std::size_t count_outside_literals(const git::FileChange& file,
+                                   const std::vector<std::size_t>& lines) {
+  const TextChange change(file);
+  return static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [&](std::size_t line) {
+    return change.place_of(line) != Place::literal;
+  }));
 }
 
 std::size_t blank_lines_at_end(std::string_view text) {
@@ -149,8 +160,10 @@ void check_blanks(const git::FileChange& file, Verdict& verdict) {
     return;
   }
   std::string what;
-  if (const std::size_t trailed = count_trailed(file); trailed >= kTrailedMin) {
-    what = std::to_string(trailed) + " lines differ by blanks behind them alone";
+  const std::vector<std::size_t> trailed = find_trailed(file);
+  const std::size_t seen = trailed.size() < kTrailedMin ? 0 : count_outside_literals(file, trailed);
+  if (seen >= kTrailedMin) {
+    what = std::to_string(seen) + " lines differ by blanks behind them alone";
   } else if (blank_lines_at_end(*file.after) >= blank_lines_at_end(*file.before) + kAtEndMin) {
     what = "it ends in blank lines that were not there";
   }

@@ -4,6 +4,7 @@
 
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "repo/checks/workflow_steps.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::repo {
@@ -54,8 +55,8 @@ void add_devcontainer(const RepoView& view, std::vector<SetupProposal>& proposal
 // The commands of a job; those before its tests where it has some.
 std::vector<std::string> steps_of(const Json& job, bool whole) {
   std::vector<std::string> commands;
-  for (const Json& step : job["steps"].items()) {
-    const std::string_view command = step["run"].text();
+  for (const Json* step : steps_of_job(job)) {
+    const std::string_view command = (*step)["run"].text();
     // What only the service that runs it can put in.
     if (contains(command, "${{")) continue;
     if (runs_tests(command)) return commands;

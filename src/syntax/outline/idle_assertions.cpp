@@ -43,7 +43,6 @@ constexpr auto kRelations = std::to_array<Named>({
     {"tobedefined", Relation::present},
     {"isdefined", Relation::present},
     {"refutenil", Relation::present},
-    {"exist", Relation::present},
     {"isnull", Relation::absent},
     {"assertnull", Relation::absent},
     {"assertnil", Relation::absent},
@@ -79,21 +78,39 @@ constexpr auto kRelations = std::to_array<Named>({
     {"truthy", Relation::holds},
 });
 constexpr auto kWhole = std::to_array<Named>({
-    {"tobe", Relation::equal},         {"is", Relation::equal},
-    {"eq", Relation::equal},           {"eql", Relation::equal},
-    {"eqls", Relation::equal},         {"same", Relation::equal},
-    {"deep", Relation::equal},         {"assertis", Relation::equal},
-    {"be", Relation::equal},           {"ok", Relation::holds},
-    {"assert", Relation::holds},       {"check", Relation::holds},
-    {"require", Relation::holds},      {"ckassert", Relation::holds},
-    {"testassert", Relation::holds},   {"cuassert", Relation::holds},
-    {"gassert", Relation::holds},      {"boostcheck", Relation::holds},
-    {"boostrequire", Relation::holds}, {"boosttest", Relation::holds},
-    {"isok", Relation::holds},         {"refute", Relation::fails},
-    {"assertnot", Relation::fails},    {"notok", Relation::fails},
-    {"match", Relation::matches},      {"matches", Relation::matches},
-    {"nil", Relation::absent},         {"ne", Relation::unequal},
-    {"assertne", Relation::unequal},   {"expectne", Relation::unequal},
+    {"tobe", Relation::equal},
+    {"is", Relation::equal},
+    {"eq", Relation::equal},
+    {"eql", Relation::equal},
+    {"eqls", Relation::equal},
+    {"same", Relation::equal},
+    {"deep", Relation::equal},
+    {"assertis", Relation::equal},
+    {"be", Relation::equal},
+    {"ok", Relation::holds},
+    {"assert", Relation::holds},
+    {"check", Relation::holds},
+    {"require", Relation::holds},
+    {"ckassert", Relation::holds},
+    {"testassert", Relation::holds},
+    {"cuassert", Relation::holds},
+    {"gassert", Relation::holds},
+    {"boostcheck", Relation::holds},
+    {"boostrequire", Relation::holds},
+    {"boosttest", Relation::holds},
+    {"isok", Relation::holds},
+    {"refute", Relation::fails},
+    {"assertnot", Relation::fails},
+    {"notok", Relation::fails},
+    {"match", Relation::matches},
+    {"matches", Relation::matches},
+    {"nil", Relation::absent},
+    {"ne", Relation::unequal},
+    {"assertne", Relation::unequal},
+    {"expectne", Relation::unequal},
+    {"exist", Relation::present},
+    {"exists", Relation::present},
+    {"assertexists", Relation::present},
 });
 
 std::string_view without_brackets(std::string_view text) {
@@ -385,6 +402,23 @@ bool is_shell_test(std::string_view text) {
   return false;
 }
 
+// Each bracket closes one that the part opened: `f(1)`, and not `1) f(`.
+bool is_nested_well(std::string_view part) {
+  int depth = 0;
+  for (const char c : part) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (depth < 0) return false;
+  }
+  return depth == 0;
+}
+
+// A matcher that stands for any argument: `expect.anything()`, `anyString()`, `gomock.Any()`.
+bool takes_anything(std::string_view call) {
+  const std::string_view name = call.substr(0, call.find('('));
+  const std::string_view last = name.substr(name.find_last_of(".:") + 1);
+  return starts_with_folded(last, "any") || last == "_";
+}
+
 }  // namespace
 
 Relation turned_relation(Relation relation) {
@@ -499,11 +533,10 @@ bool is_twofold(std::string_view text) {
         const bool whole = !is_word(before) && before != '.' && !is_word(behind) && behind != '.' &&
                            behind != '(' && behind != '[';
         const auto opened = std::count(part.begin(), part.end(), '(');
-        const auto closed = std::count(part.begin(), part.end(), ')');
         const bool names = std::any_of(part.begin(), part.end(), is_letter);
         // `[None, None]` is a list, `(f(1), f(1))` are two arguments.
-        const bool pair = sign != ", " || opened > 0;
-        if (whole && names && pair && opened == closed) return true;
+        const bool pair = sign != ", " || (opened > 0 && !takes_anything(part));
+        if (whole && names && pair && is_nested_well(part)) return true;
       }
     }
   }

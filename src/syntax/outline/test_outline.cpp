@@ -205,7 +205,10 @@ class TestWalk {
       // pytest takes classes by their name, unittest by what they derive from.
       const TSNode bases = source_.child(node, "argument_list");
       const bool plain = !exists(bases) || among({"()", "(object)"}, source_.text_of(bases));
-      if (type == "class_definition" && plain) place.collected = name.starts_with("Test");
+      // Where settings say so, a class may be called `test_queue`.
+      if (type == "class_definition" && plain) {
+        place.collected = name.starts_with("Test") || name.starts_with("test_");
+      }
       children(node, place);
       return true;
     }
