@@ -27,6 +27,10 @@ std::size_t find_name(std::string_view text, std::string_view name, std::size_t 
   return std::string_view::npos;
 }
 
+bool ends_in_string(std::string_view before) {
+  return std::count(before.begin(), before.end(), '"') % 2 == 1 || before.ends_with('\'');
+}
+
 // It calls the name, or asks something of it: `parse(`, `parse.`, `parse->`, `run parse`.
 bool uses(std::string_view line, const StandIn& stand_in, bool shell) {
   const std::string_view name = stand_in.name;
@@ -36,8 +40,8 @@ bool uses(std::string_view line, const StandIn& stand_in, bool shell) {
        at = find_name(line, name, at + 1)) {
     const std::string_view rest = line.substr(at + name.size());
     const std::string_view before = line.substr(0, at);
-    // `"parse.words"` is a text.
-    if (before.ends_with('"') || before.ends_with('\'')) continue;
+    // `"https://parse.example.org"` is a text.
+    if (ends_in_string(before)) continue;
     // A function of the file is not what is called on something.
     if (stand_in.definition && (before.ends_with('.') || before.ends_with("->"))) continue;
     if (rest.starts_with('(') || rest.starts_with("->") || rest.starts_with("::") ||
