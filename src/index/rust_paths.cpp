@@ -29,6 +29,17 @@ bool declares_module(const syntax::Outline& outline, const RustModule& at, std::
                      [&](const syntax::Import& each) { return is_declaration(each, at, name); });
 }
 
+bool binds_own_path(const syntax::Outline& outline, const RustModule& at, std::string_view name) {
+  const std::string inside = std::string(name) + "::";
+  return std::any_of(
+      outline.imports.begin(), outline.imports.end(), [&](const syntax::Import& each) {
+        const bool own = each.module == name || each.module.starts_with(inside);
+        return own && !each.declares && each.scope == at.inner &&
+               std::any_of(each.names.begin(), each.names.end(),
+                           [&](const syntax::ImportedName& one) { return one.alias == name; });
+      });
+}
+
 // `use shop::store;`: whatever the name is, it does not stand for a crate.
 bool binds_by_use(const syntax::Outline& outline, const RustModule& at, std::string_view name) {
   return std::any_of(
@@ -215,6 +226,13 @@ RustFound RustPaths::walk(Walk& walk, const RustModule& from,
 
 // The first part of a path that begins with neither `crate` nor `self`.
 RustFound RustPaths::first_of(Walk& walk, const RustModule& from, const std::string& name) {
+  // `use shop::{shop, Shelf};`: what it brings does not lead to itself.
+  const OutlinePtr here = tree_.outline(from.file);
+  if (here != nullptr && binds_own_path(*here, from, name)) {
+    if (const RustPackage* package = crates_.named(name); package != nullptr) {
+      return {.kind = Kind::module, .at = {package->root, ""}};
+    }
+  }
   RustFound own = look(walk, from, name, from);
   if (own.kind == Kind::module || own.kind == Kind::item) return own;
   const RustPackage* around = crates_.package_of(from.file);

@@ -218,7 +218,8 @@ void bare_first_places(std::string_view text, std::string& out) {
 void open_one_way(std::string_view text, std::string& out) {
   constexpr std::string_view kBoth = "<>";
   for (auto at = text.find(kBoth); at != std::string_view::npos; at = text.find(kBoth, at + 2)) {
-    if (at == 0 || !(is_digit(text[at - 1]) || text[at - 1] == ' ' || text[at - 1] == '}')) continue;
+    if (at == 0 || !(is_digit(text[at - 1]) || text[at - 1] == ' ' || text[at - 1] == '}'))
+      continue;
     if (out.empty()) out = text;
     out[at + 1] = ' ';
   }
@@ -424,6 +425,22 @@ std::optional<std::string> plainer_c(std::string_view text) {
   return out;
 }
 
+// `f(a,\n  &\n)`: the block that is handed on stands before the bracket.
+std::optional<std::string> plainer_ruby(std::string_view text) {
+  std::string out;
+  for (auto at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1)) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", at + 1);
+    if (next == std::string_view::npos || text[next] != ')' || next == at + 1) continue;
+    if (!contains(text.substr(at, next - at), "\n") || !is_space(text[next - 1])) continue;
+    if (text[next - 1] == '\n') continue;
+    if (out.empty()) out = text;
+    out[at] = ' ';
+    out[next - 1] = '&';
+  }
+  if (out.empty()) return std::nullopt;
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string> plainer_text(Language language, std::string_view text) {
@@ -433,6 +450,7 @@ std::optional<std::string> plainer_text(Language language, std::string_view text
     case Language::rust: return plainer_rust(text);
     case Language::bash: return plainer_bash(text);
     case Language::python: return plainer_python(text);
+    case Language::ruby: return plainer_ruby(text);
     case Language::javascript: return plainer_script(text);
     case Language::typescript:
     case Language::tsx: return plainer_typescript(language, text);

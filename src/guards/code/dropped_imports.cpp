@@ -283,7 +283,8 @@ class DroppedCheck {
     const std::string& text = *code_.file->after;
     const auto& uses = code_.after->references;
     return std::all_of(uses.begin(), uses.end(), [&](const syntax::Reference& each) {
-      return each.name != name || trim(line_of(text, each.line)).starts_with("case ");
+      return each.name != name || !each.receiver.empty() ||
+             trim(line_of(text, each.line)).starts_with("case ");
     });
   }
 

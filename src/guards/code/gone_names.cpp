@@ -138,7 +138,7 @@ class GoneSearch {
 
   bool is_closed_ruby(const Symbol& gone) const {
     const std::string& after = *file_.after;
-    if (contains(after, ":" + gone.definition.name)) return false;
+    if (contains(after, ":" + gone.definition.name) || is_defined_otherwise(gone)) return false;
     if (is_distinctive_name(gone.definition.name)) {
       return !contains(after, "method_missing") && !contains(after, "define_method") &&
              !contains(after, "_eval");
@@ -149,6 +149,17 @@ class GoneSearch {
       if (contains(after, maker) && (maker != "require" || gone.definition.top_level)) return false;
     }
     return true;
+  }
+
+  // `alias each_line each`, `def self.from_error(…)` within `Data.define(…) do`.
+  bool is_defined_otherwise(const Symbol& gone) const {
+    const std::string& after = *file_.after;
+    const std::vector<std::size_t> places = places_of(after, gone.definition.name);
+    return std::any_of(places.begin(), places.end(), [&](std::size_t at) {
+      const std::string_view before = std::string_view(after).substr(0, at);
+      return before.ends_with("alias ") || before.ends_with("def ") ||
+             before.ends_with("def self.");
+    });
   }
 
   // Without a new function beside it, what is left may be a command of that name.

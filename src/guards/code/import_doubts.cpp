@@ -76,6 +76,13 @@ bool in_folder_like(std::string_view path, WordsView list) {
   });
 }
 
+// What a bundler put together holds its modules, and names them as they were called.
+bool is_bundled(const CodeFile& code) {
+  if (code.family != Family::script || code.file == nullptr || !code.file->after) return false;
+  const std::string& text = *code.file->after;
+  return contains(text, "},{\"./") || contains(text, "__webpack_require__");
+}
+
 bool is_specimen(const CodeFile& code) {
   const bool loose = code.family == Family::python || code.family == Family::script;
   return in_folder_like(code.path, kFixtureFolders) ||
@@ -252,7 +259,7 @@ bool may_have_more(const index::Graph& graph, const std::string& path, std::stri
 
 bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& import,
                                const index::Resolution& resolution) const {
-  if (is_specimen(code) || expects_failure(code, import)) return true;
+  if (is_specimen(code) || is_bundled(code) || expects_failure(code, import)) return true;
   // It is there, as a symlink, which is not read through.
   const repo::Entry* entry =
       context_.head == nullptr ? nullptr : context_.head->find(resolution.looked_for);
@@ -433,10 +440,18 @@ bool ImportDoubts::has_rival(const syntax::Import& import, const std::string& ta
   return false;
 }
 
-bool ImportDoubts::may_be_compiled(const CodeFile& code, const syntax::Import&,
+// `#[cfg(nightly)]`: what the standard library has for some compilers only.
+bool ImportDoubts::stands_below_cfg(const CodeFile& code, const syntax::Import& import) const {
+  const auto text = index_.head().tree().text(code.path);
+  return text && import.line > 1 &&
+         trim(line_of(*text, import.line - 1)).starts_with("#[cfg(");
+}
+
+bool ImportDoubts::may_be_compiled(const CodeFile& code, const syntax::Import& import,
                                    const index::Offer& offer, const std::string& name) const {
   if (is_specimen(code) || is_to_fail(code.path)) return true;
   const bool own = index_.head().tree().has(offer.holder);
+  if (code.family == Family::rust && !own && stands_below_cfg(code, import)) return true;
   if (code.family == Family::rust && own && may_be_derived(offer, name, index_.head())) return true;
   // Others of the base do the same: they know why.
   const index::Graph& base = index_.base();

@@ -39,6 +39,7 @@ class ImportDoubts {
                       const std::string& name) const;
 
  private:
+  bool stands_below_cfg(const CodeFile& code, const syntax::Import& import) const;
   bool is_usual(const syntax::Import& import, const index::Resolution& resolution) const;
   bool is_governed(const CodeFile& code) const;
   bool is_left_to_hand(const CodeFile& code) const;

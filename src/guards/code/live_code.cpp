@@ -211,13 +211,24 @@ class LiveCheck {
       if (!says_something(line) || line.starts_with('#')) continue;
       if (before == nullptr) before = &lines_before(idle);
       // What is new and handed to it may be as old as can be.
-      if (all == 0 && idle.what == Idleness::swallowed && !before->contains(line)) return false;
+      const bool swallows = all == 0 && idle.what == Idleness::swallowed;
+      if (swallows && (!before->contains(line) || is_further_copy(line))) return false;
       ++all;
       const bool stood = before->contains(line) || before->contains(without_braces(line)) ||
                          (language_ == syntax::Language::ruby && had_condition(*before, line));
       if (stood) ++known;
     }
     return all > 0 && known * 100 >= all * kKnownMin;
+  }
+
+  // It still stands wherever it stood, and here as well.
+  bool is_further_copy(std::string_view wanted) const {
+    const auto count_in = [&](std::string_view text) {
+      const auto lines = split_lines(text);
+      return std::count_if(lines.begin(), lines.end(),
+                           [&](std::string_view line) { return trim(line) == wanted; });
+    };
+    return count_in(*file_.after) > count_in(*file_.before);
   }
 
   // A lone step that may well fail: something is put away, closed, or ended.
@@ -232,7 +243,8 @@ class LiveCheck {
                        [&](std::string_view step) { return contains(words, step); });
   }
 
-  // A block around the line is called so: `def teardown_thread(self, thread):`, `afterEach(() => {`.
+  // A block around the line is called so: `def teardown_thread(self, thread):`, `afterEach(() =>
+  // {`.
   bool stands_in_clean_up(int line) const {
     static constexpr auto kNames = fixed_words("teardown", "tear_down", "aftereach", "after_each",
                                                "cleanup", "clean_up", "dispose");

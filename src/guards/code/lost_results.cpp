@@ -62,6 +62,11 @@ bool may_end_program(std::string_view call) {
 
 // The call is part of something larger on its line.
 bool uses_value(std::string_view line, const std::string& name, const index::Site& site) {
+  // A test that nothing comes back.
+  for (const std::string_view nothing :
+       {"assert_nil", "be_nil", "assertIsNone", "is None", "toBeUndefined", "toBeNull"}) {
+    if (contains(line, nothing)) return false;
+  }
   for (std::size_t at = line.find(name); at != std::string_view::npos;
        at = line.find(name, at + 1)) {
     const std::size_t end = at + name.size();
@@ -188,11 +193,18 @@ class LostResults {
     } else {
       return;
     }
+    if (code_.family == Family::c && returns_by_macro(is.last)) return;
     if (is.declared && code_.family != Family::script) return report(symbol, line, {});
     if (is.declared && is.values == 0) return report(symbol, line, {});
     // Results of Go that have names are given back by a bare `return`.
     if (code_.family == Family::go) return;
     if (const auto site = user_of(symbol, is.values > 0)) report(symbol, line, site);
+  }
+
+  // `THREAD_RETURN();`
+  static bool returns_by_macro(std::string_view last) {
+    const std::string_view name = last.substr(0, last.find('('));
+    return contains(name, "RETURN") && std::none_of(name.begin(), name.end(), is_lower);
   }
 
   // A compiler wants a value behind each `return`.

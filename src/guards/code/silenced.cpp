@@ -28,12 +28,19 @@ bool is_clean_up(std::string_view step) {
   return false;
 }
 
+// `echo "$data" | jq . || echo "$data"`: what cannot be made readable is shown as it is.
+bool shows_the_same(std::string_view step, std::string_view said) {
+  return said.starts_with("\"$") && said.ends_with('"') && !contains(said, " ") &&
+         contains(step, said);
+}
+
 Step in_shell(OldLines was, std::string_view line) {
   if (line == "} || true" || line == "} || :") return line;
   for (const std::string_view end : {"|| true", "|| :", "|| echo", "|| return 0"}) {
     const std::size_t at = line.find(end);
     if (at == std::string_view::npos || at == 0) continue;
     std::string_view step = trim(line.substr(0, at));
+    if (end == "|| echo" && shows_the_same(step, trim(line.substr(at + end.size())))) continue;
     const std::size_t told = step.size();
     for (const std::string_view quiet :
          {"2>/dev/null", "2> /dev/null", ">/dev/null 2>&1", "> /dev/null 2>&1", "&>/dev/null"}) {

@@ -342,6 +342,20 @@ class UnboundSearch {
     });
   }
 
+  // `gem "rack"`, `add_dependency "rack"`
+  bool is_gem(const std::string& name) const {
+    const index::Tree& tree = head_.tree();
+    std::vector<std::string> manifests = tree.named("Gemfile");
+    for (const std::string& path : tree.files_in("")) {
+      if (path.ends_with(".gemspec")) manifests.push_back(path);
+    }
+    const std::string gem = lower(name);
+    return std::any_of(manifests.begin(), manifests.end(), [&](const std::string& path) {
+      const std::string text = tree.text(path).value_or("");
+      return contains(text, "\"" + gem + "\"") || contains(text, "'" + gem + "'");
+    });
+  }
+
   // Ruby: a class or module of the language, or of what the file requires, was only reopened here.
   bool was_reopened(const std::string& name) const {
     if (code_.family != Family::ruby) return false;
@@ -351,7 +365,7 @@ class UnboundSearch {
         "Kernel", "Marshal", "MatchData", "Math", "Method", "Module", "Mutex", "NilClass",
         "Numeric", "Object", "ObjectSpace", "Proc", "Process", "Queue", "Random", "Range",
         "Rational", "Regexp", "Set", "Signal", "String", "Struct", "Symbol", "Thread", "Time");
-    if (among(kCore, name)) return true;
+    if (among(kCore, name) || is_gem(name)) return true;
     return std::any_of(code_.after->imports.begin(), code_.after->imports.end(),
                        [&](const syntax::Import& import) {
                          const std::string_view part = index::name_of(import.module);

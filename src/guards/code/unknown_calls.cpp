@@ -360,7 +360,7 @@ class UnknownSearch {
   // `record.getMessage()` of Python's library.
   bool is_asked_for(const Reference& call) const {
     const std::string_view text = *code_.file->after;
-    if (code_.family == Family::c) return contains(text, "std::" + call.name);
+    if (code_.family == Family::c) return contains(text, "std::" + call.name) || is_of_header(call);
     if (code_.family == Family::ruby) return contains(text, ":" + call.name);
     if (code_.family == Family::python) {
       return index::embedded_names("languages/python-camel.txt").count(call.name) > 0;
@@ -370,6 +370,16 @@ class UnknownSearch {
       if (contains(text, std::string(question) + call.name)) return true;
     }
     return false;
+  }
+
+  // `MPI_Init_thread` of `#include <mpi.h>`, which is none of the repository.
+  bool is_of_header(const Reference& call) const {
+    return std::any_of(code_.after->imports.begin(), code_.after->imports.end(),
+                       [&](const syntax::Import& import) {
+                         const std::string_view stem = index::stem_of(import.module);
+                         return stem.size() > 2 && starts_with_folded(call.name, stem) &&
+                                head_.resolve(code_.path, import).paths.empty();
+                       });
   }
 
   // Go: `v.Callback(m)`, a field of the package that holds a function. Rust: `Self::Named(m)`, a

@@ -157,7 +157,8 @@ bool is_shell(std::string_view info) {
 // A paragraph or a comment that says nothing but that something was left out here.
 bool says_left_out(std::string_view text) {
   text = trim(text);
-  if (text.empty() || text.size() > kLeftOutBytesMax) return false;
+  // `...or the values:` leads to what follows.
+  if (text.empty() || text.size() > kLeftOutBytesMax || text.ends_with(':')) return false;
   const bool marked = text.front() == '(' || text.front() == '[' || text.front() == '.' ||
                       text.ends_with("...") || text.starts_with("\xE2\x80\xA6") ||
                       text.ends_with("\xE2\x80\xA6") || text.starts_with("<!--");

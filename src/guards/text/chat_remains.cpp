@@ -79,6 +79,9 @@ class ChatReader {
 
   std::string_view fence(std::size_t line) const {
     if (sort_ == TextSort::document) return {};
+    // Pages may hold Markdown, which a script makes readable.
+    const bool page = contains(change_.file().path.extension(), ".htm");
+    if (page && !change_.is_edge(line)) return {};
     const bool first_column = !is_space(change_.after[line].front());
     if (sort_ == TextSort::source && !first_column) return {};
     if (change_.place_of(line) != Place::plain) return {};

@@ -99,6 +99,9 @@ bool is_put_in_to_look(const TextChange& change, std::size_t line, std::string_v
   const bool traces = change.kind().language == Language::bash && text == "set -x";
   if ((!traces && !prints(text)) || !is_put_in_alone(change, line)) return false;
   if (says_more_than_values(text)) return false;
+  // `warn banner unless banner.empty?`
+  const bool ruby = change.kind().language == Language::ruby;
+  if (ruby && (contains(text, " unless ") || contains(text, " if "))) return false;
   if (lies_at_a_command(change.file().path) || in_a_writer(change, line)) return false;
   return dumps_values(text) || writes_nothing(change);
 }

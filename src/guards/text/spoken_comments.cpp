@@ -142,6 +142,17 @@ bool is_documentation(const TextChange& change, const CommentLine& comment) {
   return row.starts_with("/**") || row.starts_with("///") || row.starts_with("//!");
 }
 
+// `# Stand-in for the object that others write to.` above a class says what the class is for.
+bool describes_class(const TextChange& change, const CommentLine& comment) {
+  if (!comment.whole) return false;
+  for (std::size_t at = comment.line + 1; at < change.after.size(); ++at) {
+    const std::string_view row = trim(change.after[at]);
+    if (uncommented(row).is_comment) continue;
+    return row.starts_with("class ") || row.starts_with("module ");
+  }
+  return false;
+}
+
 // `// "Hello!"` says what a value is.
 bool is_quotation(std::string_view text) {
   return text.size() > 1 && text.front() == text.back() && contains("\"'`", text.substr(0, 1));
@@ -152,7 +163,8 @@ bool holds_prompts(const RepoPath& path) {
   return contains_folded(path.text(), "prompt") || path.extension() == ".jinja";
 }
 bool may_hold_gaps(const RepoPath& path) {
-  return is_place_to_fill(path) || repo::is_sample_place(path) || repo::lies_among_tests(path);
+  return is_place_to_fill(path) || repo::is_sample_place(path) || repo::lies_among_tests(path) ||
+         repo::is_vendored(path) || repo::is_generated(path);
 }
 
 }  // namespace
@@ -192,6 +204,7 @@ std::vector<Remain> spoken_gaps(const TextChange& change) {
       what = "a comment stands where code should";
     }
     if (what.empty() || is_documentation(change, said.from)) return;
+    if (describes_class(change, said.from)) return;
     if (!is_comment(change, said.from) || was_said(change, said.words)) return;
     found.push_back({said.from.line, std::string(what)});
   }).read();

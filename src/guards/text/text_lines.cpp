@@ -35,6 +35,7 @@
 #include "guards/text/value_gaps.hpp"
 #include "guards/text/whole_text.hpp"
 #include "repo/kinds/family.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -283,6 +284,8 @@ void check_whole(const TextChange& change, Verdict& verdict) {
 }
 
 void check_letters(const TextChange& change, Verdict& verdict) {
+  // Tables of letters, for one.
+  if (repo::says_generated(change.text())) return;
   const auto report = [&](const EncodingFault& fault, std::string_view rule, std::string feedback) {
     Finding found =
         hygiene_finding(rule, RuleKind::defect, change.file(), fault.what, std::move(feedback));

@@ -214,8 +214,8 @@ bool is_assertion(Language language, const CallName& name) {
              name.root.starts_with("insta") || name.last == "unreachable!";
     case Language::java:
       return contains(name.whole, "assertThat") || name.last.starts_with("assert") ||
-             name.last == "verify" || name.last == "fail" || name.root == "verify" ||
-             name.last.starts_with("expect");
+             (name.root == "then" && contains(name.whole, ").")) || name.last == "verify" ||
+             name.last == "fail" || name.root == "verify" || name.last.starts_with("expect");
     case Language::ruby:
       return name.root == "expect" || name.root == "is_expected" || name.last == "should_not" ||
              name.last.starts_with("assert") || name.last.starts_with("refute") ||

@@ -586,6 +586,12 @@ class TestWalk {
     return true;
   }
 
+  // `CountAssert result = assertThat(count);`: what is asserted of it stands elsewhere.
+  bool is_handed_on(TSNode node, const CallName& name) const {
+    return source_.language == Language::java && name.whole.ends_with("assertThat") &&
+           type_of(ts_node_parent(node)) != "expression_statement";
+  }
+
   void add_assertion(TSNode node, TSNode arguments, const CallName& name, const Place& place) {
     Assertion assertion;
     assertion.text = folded_blanks(source_.text_of(node));
@@ -598,6 +604,7 @@ class TestWalk {
     } else {
       assertion.subject = subject_of(name, arguments);
       assertion.strength = strength_of(name, said);
+      if (is_handed_on(node, name)) assertion.strength = Strength::shape;
     }
     push(std::move(assertion), place);
   }
