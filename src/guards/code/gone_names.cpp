@@ -14,6 +14,7 @@
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
 #include "repo/views/view.hpp"
+#include "syntax/comments.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -153,10 +154,11 @@ class GoneSearch {
 
   // `alias each_line each`, `def self.from_error(…)` within `Data.define(…) do`.
   bool is_defined_otherwise(const Symbol& gone) const {
-    const std::string& after = *file_.after;
-    const std::vector<std::size_t> places = places_of(after, gone.definition.name);
+    const std::string after = syntax::blank_comments(syntax::Language::ruby, *file_.after);
+    const std::string_view code = std::string_view(after).substr(0, after.find("\n__END__"));
+    const std::vector<std::size_t> places = places_of(code, gone.definition.name);
     return std::any_of(places.begin(), places.end(), [&](std::size_t at) {
-      const std::string_view before = std::string_view(after).substr(0, at);
+      const std::string_view before = code.substr(0, at);
       return before.ends_with("alias ") || before.ends_with("def ") ||
              before.ends_with("def self.");
     });

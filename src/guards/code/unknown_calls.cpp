@@ -360,7 +360,8 @@ class UnknownSearch {
   // `record.getMessage()` of Python's library.
   bool is_asked_for(const Reference& call) const {
     const std::string_view text = *code_.file->after;
-    if (code_.family == Family::c) return contains(text, "std::" + call.name) || is_of_header(call);
+    if (code_.family == Family::c)
+      return contains(text, "std::" + call.name) || has_library_prefix(call.name);
     if (code_.family == Family::ruby) return contains(text, ":" + call.name);
     if (code_.family == Family::python) {
       return index::embedded_names("languages/python-camel.txt").count(call.name) > 0;
@@ -372,14 +373,13 @@ class UnknownSearch {
     return false;
   }
 
-  // `MPI_Init_thread` of `#include <mpi.h>`, which is none of the repository.
-  bool is_of_header(const Reference& call) const {
-    return std::any_of(code_.after->imports.begin(), code_.after->imports.end(),
-                       [&](const syntax::Import& import) {
-                         const std::string_view stem = index::stem_of(import.module);
-                         return stem.size() > 2 && starts_with_folded(call.name, stem) &&
-                                head_.resolve(code_.path, import).paths.empty();
-                       });
+  // `MPI_Init_thread`: a library's own way to write its prefix, which a wrapper may say in small
+  // letters.
+  static bool has_library_prefix(std::string_view name) {
+    const std::size_t end = name.find('_');
+    return end != std::string_view::npos && end > 2 && end + 1 < name.size() &&
+           std::all_of(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(end), is_upper) &&
+           std::any_of(name.begin(), name.end(), is_lower);
   }
 
   // Go: `v.Callback(m)`, a field of the package that holds a function. Rust: `Self::Named(m)`, a
