@@ -10,7 +10,7 @@
 namespace pawl::guards {
 namespace {
 
-constexpr auto kSettings = fixed_words(
+constexpr auto kImportingTools = fixed_words(
     "nuxt.config.ts", "nuxt.config.js", "nuxt.config.mjs", "nuxt.config.mts", "nitro.config.ts",
     "nitro.config.mjs", "nitro.config.js", "wxt.config.ts", "wxt.config.js", "auto-imports.d.ts");
 
@@ -22,7 +22,7 @@ bool stands_around(std::string_view settings, std::string_view path) {
 }  // namespace
 
 bool has_auto_imports(const index::Tree& tree, std::string_view path) {
-  for (const std::string_view name : kSettings) {
+  for (const std::string_view name : kImportingTools) {
     for (const std::string& each : tree.named(name)) {
       if (stands_around(each, path)) return true;
     }
