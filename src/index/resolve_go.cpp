@@ -85,10 +85,16 @@ class GoResolver final : public Resolver {
                  ? Resolution{}
                  : of_package(Origin::standard, package);
     }
+    const Module* ours = ours_of(package);
     for (const auto& [module, folder] : own->replaced) {
-      if (is_below(package, module)) return in_folder(package, module, folder, Held::here);
+      // The module with the longest path that fits is meant.
+      if (!is_below(package, module)) continue;
+      if (ours != nullptr && ours->path.size() > module.size()) continue;
+      // A submodule, which is another repository.
+      if (!folder.empty() && !tree_.has_folder(folder)) return {};
+      return in_folder(package, module, folder, Held::here);
     }
-    if (const Module* ours = ours_of(package)) {
+    if (ours != nullptr) {
       return in_folder(package, ours->path, ours->folder,
                        ours == own ? Held::here : Held::in_version);
     }

@@ -175,6 +175,8 @@ bool is_needed(std::string_view text, const HiddenChar& one, const Before& befor
     return before.last >= 0x1800 && before.last <= 0x18AF && row_of(before.last) == nullptr;
   }
   if (is_selector(one.code)) {
+    // Some keyboards write it twice and more, which says the same.
+    if (before.last == one.code) return in(kPictures, before.shown);
     if (row_of(before.last) != nullptr) return false;
     if (one.code >= 0xE0100) return in(kIdeographs, before.last);
     return before.last >= 0xA9 || (one.code >= 0xFE0E && is_keycap(before.last));

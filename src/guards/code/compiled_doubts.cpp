@@ -211,6 +211,11 @@ bool may_be_foreign_header(const CodeFile& code, const syntax::Import& import,
     if (made_from || index::name_of(file).starts_with(name + ".")) return true;
   }
   if (!head.tree().named(name + ".in").empty()) return true;
+  // Others of the base include it, and no file is called so: it is fetched.
+  if (!contains(import.module, "/") && index.base().tree().named(name).empty() &&
+      is_included_elsewhere(code, import, index.base())) {
+    return true;
+  }
   if (!mentioned(context.head, {name}).empty()) return true;
   if (is_slip && !import.system) return false;
   if (has_submodule_named(context, index::stem_of(target))) return true;

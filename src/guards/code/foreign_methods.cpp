@@ -214,7 +214,8 @@ class ForeignSearch {
   bool is_of_another(const Reference& use) const {
     if (is_plain_elsewhere(code_.family, use.name)) return true;
     switch (code_.family) {
-      case Family::rust: return has_hump(use.name);
+      // Bindings of Objective-C call methods as it does.
+      case Family::rust: return has_hump(use.name) && !contains(*code_.file->after, "objc");
       case Family::ruby:
       case Family::python: return lists("other.camel", use.name) && !is_bridged(*code_.after);
       case Family::java: return has_snake(use.name);

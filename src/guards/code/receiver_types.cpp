@@ -225,6 +225,7 @@ Saying annotation(Family family, std::string_view before, std::string_view next)
   // `{a: b}`, `a ? x : y`, `case x:` look alike; a type has a capital, or comes with the language.
   const std::string_view head = trim_end(before);
   const std::string_view behind = without_blanks_before(next.substr(1));
+  if (head.ends_with('*')) return {Says::doubt, {}};        // `**name: Type` holds many
   if (behind.empty() || behind.front() == '\n') return {};  // `if name:`
   const bool may_be_key = head.ends_with('{') || head.ends_with('?') || head.ends_with("case");
   if (may_be_key) return {family == Family::script ? Says::nothing : Says::doubt, {}};

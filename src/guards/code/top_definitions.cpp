@@ -320,6 +320,22 @@ class DefinitionJudge {
     });
   }
 
+  // One of the texts that it gave before, and it was never asked for anything: `def source`.
+  bool gives_an_old_text(const Definition& now) const {
+    constexpr std::size_t kTextMin = 8;
+    const Definition* old = sides_.before.find(now.qualified);
+    const auto body = syntax::body_of(sides_.language, sides_.after.text(), now);
+    if (old == nullptr || !body || !body->parameters.empty() || body->statements.size() != 1) {
+      return false;
+    }
+    std::string_view said = trim(body->statements.front());
+    if (said.starts_with("return ")) said = trim(said.substr(7));
+    while (said.ends_with(';')) said.remove_suffix(1);
+    const bool text = said.size() >= kTextMin && said.front() == said.back() &&
+                      contains("\"'`", said.substr(0, 1));
+    return text && contains(sides_.before.text_of(*old), said);
+  }
+
   // A remark with an address, where its work is done now.
   bool says_where(const Definition& now) const {
     const std::string_view text = sides_.after.text_of(now);
@@ -335,7 +351,9 @@ class DefinitionJudge {
   }
 
   bool report_hollow(const Definition& now, Hollow is) {
-    if (is == Hollow::none || says_where(now) || is_maker(now)) return false;
+    if (is == Hollow::none || says_where(now) || is_maker(now) || gives_an_old_text(now)) {
+      return false;
+    }
     const bool short_of = is == Hollow::cut_short;
     report("hollow", now.line,
            now.qualified + (short_of ? " ends behind its first steps, and nothing comes of them"

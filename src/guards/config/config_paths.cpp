@@ -74,13 +74,16 @@ Finding unknown_finding(const RepoPath& path, const UnknownName& name, int line)
                       (hint.empty() ? "." : "")};
 }
 
-// A page was translated, split or moved: another document said the same before, of a file that is
-// as little there.
+// A page was translated, split or moved, or a file made after one beside it: that one said the same
+// before, of what is as little there.
 bool is_said_by_others(const BrokenName& broken, const repo::RepoView* base) {
-  if (broken.lost || base == nullptr || !is_document(broken.path)) return false;
+  if (broken.lost || base == nullptr) return false;
+  const bool document = is_document(broken.path);
   const auto files = base->files();
   return std::any_of(files.begin(), files.end(), [&](const repo::Entry& entry) {
-    if (!is_document(entry.path) || entry.path == broken.path) return false;
+    const bool sibling = entry.path.folder() == broken.path.folder() &&
+                         entry.path.extension() == broken.path.extension();
+    if (entry.path == broken.path || !(document ? is_document(entry.path) : sibling)) return false;
     const auto text = base->text(entry.path.text());
     return text && contains(*text, broken.named.written);
   });

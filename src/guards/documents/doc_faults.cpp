@@ -214,6 +214,11 @@ class DocFaultFinder {
 
   void prose(const Block& block) {
     if (block.kind == BlockKind::table) return;
+    // ``imports from `./types/...` ``
+    const bool code = !block.pieces.empty() &&
+                      block.pieces.back().kind == syntax::PieceKind::code &&
+                      block.text.ends_with(block.pieces.back().text);
+    if (code) return;
     if (says_left_out(block.text) || ends_left_out(block.text)) {
       const std::string_view text = block.text;
       const auto last = text.rfind('\n');

@@ -222,6 +222,8 @@ class MarkdownDamage {
 
   bool had_link(const Hunk& hunk, std::string_view target) const {
     const std::string marked = "](" + std::string(target);
+    // `[a]((./b.md))`: it was mended.
+    if (target.starts_with('(')) return false;
     for (std::size_t i = hunk.before_begin; i < hunk.before_end; ++i) {
       if (contains(change_.before[i], marked) && !change_.code_before[i]) return true;
     }

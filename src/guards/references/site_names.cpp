@@ -147,7 +147,9 @@ void read_mkdocs(NameCollector& out) {
   if (docs.is_string() && docs.text().starts_with('/')) return;
   const std::string folder = docs.string_or("docs");
   add_nav(out, (*document)["nav"], folder);
+  // What the folder of an own theme holds is found as well.
   for (const std::string_view key : {"extra_css", "extra_javascript"}) {
+    if ((*document)["theme"].has("custom_dir")) break;
     for (const Json& item : (*document)[key].items()) {
       out.add(key, item.text(), NamedAs::file, folder);
     }

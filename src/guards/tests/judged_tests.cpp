@@ -108,7 +108,8 @@ class TamperingJudge {
                       "Let it fail the test, as before.");
       }
       if (each.passed_over && !old->conditional && !old->passed_over &&
-          count_passed_over(now, each) > count_passed_over(*pair.before, each)) {
+          count_passed_over(now, each) > count_passed_over(*pair.before, each) &&
+          count_free(now, each) < count_free(*pair.before, each)) {
         return report(pair.file, "passed-over", each.line,
                       shown_text(each.text) +
                           " is reached only when its own subject or the environment lets it",
@@ -129,8 +130,9 @@ class TamperingJudge {
   static std::ptrdiff_t count_passed_over(const Test& test, const Assertion& wanted) {
     return count_of(test, wanted, [](const Assertion& each) { return each.passed_over; });
   }
-  static std::ptrdiff_t count_conditional(const Test& test, const Assertion& wanted) {
-    return count_of(test, wanted, [](const Assertion& each) { return each.conditional; });
+  static std::ptrdiff_t count_free(const Test& test, const Assertion& wanted) {
+    return count_of(test, wanted,
+                    [](const Assertion& each) { return !each.conditional && !each.passed_over; });
   }
 
   static const Assertion* same_assertion(const Test& test, const Assertion& wanted) {
@@ -377,7 +379,7 @@ class TamperingJudge {
       if (!now.conditional || now.passed_over) continue;
       const Assertion* old = same_assertion(*pair.before, now);
       if (old == nullptr || old->conditional) continue;
-      if (count_conditional(*pair.after, now) <= count_conditional(*pair.before, now)) continue;
+      if (count_free(*pair.after, now) >= count_free(*pair.before, now)) continue;
       report(pair.file, "weaker-assertion", now.line,
              shown_text(now.text) + " is below a condition now, and may be passed over",
              "Assert it in every case, as before.");

@@ -139,6 +139,8 @@ class SubjectJudge {
       if (head && !contains(line, "=") && !trim(line).ends_with(';')) return true;
       // Sinon's spies stand in for nothing where they stand alone, and watch what they are given.
       if (contains(line, "spy(") || contains(line, "createSpy")) return true;
+      // `expect(box.open()).andReturn(3)` of EasyMock
+      if (contains(line, "andReturn") || contains(line, "andStubReturn")) return true;
       // `locker = TestLocker(path)`
       if (contains(line.substr(at), " = Test") || contains(line.substr(at), " = new Test"))
         return true;

@@ -126,6 +126,7 @@ bool is_of_product(const RepoPath& path, std::string_view text) {
   const bool helper = among({"scripts", "script", "tools", "tool", "ci", "build", "hack", "dev"},
                             path.components().front());
   if (helper && *language != syntax::Language::bash) return false;
+  if (path.name() == "conftest.py") return false;
   return !repo::is_test_file(path) && !repo::is_fixture(path) && !repo::lies_among_tests(path) &&
          !repo::is_vendored(path) && !repo::is_generated(path) && !is_place_to_fill(path);
 }
