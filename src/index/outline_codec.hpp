@@ -10,7 +10,7 @@
 
 namespace pawl::index {
 
-inline constexpr int kOutlineVersion = 9;
+inline constexpr int kOutlineVersion = 10;
 
 std::string encode(const syntax::Outline& outline);
 // Nothing when these are no such bytes.

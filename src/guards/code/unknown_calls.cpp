@@ -360,8 +360,7 @@ class UnknownSearch {
   // `record.getMessage()` of Python's library.
   bool is_asked_for(const Reference& call) const {
     const std::string_view text = *code_.file->after;
-    if (code_.family == Family::c)
-      return contains(text, "std::" + call.name) || has_library_prefix(call.name);
+    if (code_.family == Family::c) return contains(text, "std::" + call.name);
     if (code_.family == Family::ruby) return contains(text, ":" + call.name);
     if (code_.family == Family::python) {
       return index::embedded_names("languages/python-camel.txt").count(call.name) > 0;
@@ -373,13 +372,14 @@ class UnknownSearch {
     return false;
   }
 
-  // `MPI_Init_thread`: a library's own way to write its prefix, which a wrapper may say in small
-  // letters.
-  static bool has_library_prefix(std::string_view name) {
+  // `MPI_Init_thread` beside `mpi_init_thread`: a library writes its prefix in capitals, and a
+  // wrapper of it in small letters.
+  static bool wraps_library(std::string_view name, std::string_view spelling) {
     const std::size_t end = name.find('_');
     return end != std::string_view::npos && end > 2 && end + 1 < name.size() &&
            std::all_of(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(end), is_upper) &&
-           std::any_of(name.begin(), name.end(), is_lower);
+           std::any_of(name.begin(), name.end(), is_lower) &&
+           !spelling.starts_with(name.substr(0, end));
   }
 
   // Go: `v.Callback(m)`, a field of the package that holds a function. Rust: `Self::Named(m)`, a
@@ -400,6 +400,7 @@ class UnknownSearch {
     if (!is_new(call.name) || is_asked_for(call)) return std::nullopt;
     if (member && is_held_by_type(call.name)) return std::nullopt;
     for (const std::string& spelling : other_spellings(call.name)) {
+      if (code_.family == Family::c && wraps_library(call.name, spelling)) continue;
       for (const index::Place& place : head_.definers_of(spelling)) {
         if (head_.family_of(place.path) != code_.family) continue;
         const index::OutlinePtr outline = head_.outline(place.path);

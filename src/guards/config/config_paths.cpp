@@ -77,7 +77,9 @@ Finding unknown_finding(const RepoPath& path, const UnknownName& name, int line)
 // A page was translated, split or moved, or a file made after one beside it: that one said the same
 // before, of what is as little there.
 bool is_said_by_others(const BrokenName& broken, const repo::RepoView* base) {
-  if (broken.lost || base == nullptr) return false;
+  const bool path = broken.named.written.find_first_of("./") != std::string::npos;
+  const bool command = broken.named.as == NamedAs::script || broken.named.as == NamedAs::target;
+  if (broken.lost || base == nullptr || !path || command) return false;
   const bool document = is_document(broken.path);
   const auto files = base->files();
   return std::any_of(files.begin(), files.end(), [&](const repo::Entry& entry) {

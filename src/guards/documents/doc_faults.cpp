@@ -218,7 +218,11 @@ class DocFaultFinder {
     const bool code = !block.pieces.empty() &&
                       block.pieces.back().kind == syntax::PieceKind::code &&
                       block.text.ends_with(block.pieces.back().text);
-    if (code) return;
+    const bool link = !block.pieces.empty() &&
+                      std::all_of(block.pieces.begin(), block.pieces.end(), [](const auto& piece) {
+                        return piece.linked || trim(piece.text).size() < 2;
+                      });
+    if (code || link) return;
     if (says_left_out(block.text) || ends_left_out(block.text)) {
       const std::string_view text = block.text;
       const auto last = text.rfind('\n');

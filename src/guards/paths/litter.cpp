@@ -93,7 +93,15 @@ bool keeps_folder(const RepoPath& path) {
   return among({".gitignore", ".gitkeep", ".keep"}, path.name());
 }
 
-Litter named_litter(const RepoPath& path, const repo::RepoView* base) {
+// `try.c` that begins with `#include "try.h"`: a part of a program.
+bool includes_its_header(const git::FileChange& file) {
+  const std::string_view name = file.path.name();
+  const std::string header = "#include \"" + std::string(name.substr(0, name.rfind('.'))) + ".h";
+  return contains(*file.after, header);
+}
+
+Litter named_litter(const git::FileChange& file, const repo::RepoView* base) {
+  const RepoPath& path = file.path;
   const auto named = litter_name(path);
   if (!named || repo::is_fixture(path) || keeps_folder(path)) return {};
   const bool sample = repo::is_sample_place(path);
@@ -108,7 +116,10 @@ Litter named_litter(const RepoPath& path, const repo::RepoView* base) {
       return {LitterKind::leftover, named->what};
     case LitterPlace::person: return sample ? Litter() : Litter{LitterKind::personal, named->what};
     case LitterPlace::trial:
-      if (!among(kProgramEndings, path.extension()) || keeps_such_files(path, base)) return {};
+      if (!among(kProgramEndings, path.extension()) || keeps_such_files(path, base) ||
+          includes_its_header(file)) {
+        return {};
+      }
       return {LitterKind::scratch, named->what};
     case LitterPlace::made:
       // `surefire-reports/TEST-a.xml` is no test.
@@ -215,7 +226,7 @@ Litter generated(const git::FileChange& file, const repo::RepoView* base) {
 Litter litter_of(const git::FileChange& file, const repo::RepoView* base) {
   const RepoPath& path = file.path;
   if (!file.before) {
-    if (Litter named = named_litter(path, base); named.kind != LitterKind::none) return named;
+    if (Litter named = named_litter(file, base); named.kind != LitterKind::none) return named;
     if (!repo::is_sample_place(path) && is_compiled(*file.after)) {
       return {LitterKind::installed, "a compiled program or library"};
     }

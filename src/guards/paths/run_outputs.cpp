@@ -159,7 +159,8 @@ bool holds_output(const git::FileChange& file, const repo::RepoView* base) {
   const bool is_page = among({"readme", "install", "hacking", "usage", "notes", "building", "todo",
                               "makefile", "dockerfile", "changelog", "changes", "history", "news"},
                              std::string_view(name).substr(0, name.find('.')));
-  if (is_page && is_upper(path.name().front())) return false;
+  if (is_page && is_upper(path.name().front()) && among({".txt", ""}, path.extension()))
+    return false;
   if (root && matches_one(name) && !keeps_that_ending(path, base)) return true;
   if (repo::is_sample_place(path)) return false;
   for (const std::string_view pattern : kNamesAnywhere) {

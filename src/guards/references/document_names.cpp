@@ -76,6 +76,7 @@ bool counts_in_document(NamedFile& named, bool at_root, std::string_view text) {
     return true;
   if (named.as == NamedAs::page || named.as == NamedAs::object) return false;
   const std::string_view written = named.written;
+  if (contains(written, "your")) return false;
   const auto slash = written.find('/');
   if (slash != std::string_view::npos) {
     named.of_reader = !among(kScriptFolders, written.substr(0, slash));

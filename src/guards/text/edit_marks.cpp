@@ -105,6 +105,11 @@ bool marks_edit(std::string_view text) {
   if (text.find_first_of("(){};/\\'\"$@%^&|`") != std::string_view::npos) return false;
   const auto words = words_of_edit(text);
   if (words.empty() || words.size() > kMarkWordsMax) return false;
+  // `DELETED DELETED DELETED` draws what is there.
+  if (words.size() > 1 && std::count(words.begin(), words.end(), words.front()) ==
+                              static_cast<std::ptrdiff_t>(words.size())) {
+    return false;
+  }
   std::size_t edits = 0;
   bool bounds = false;
   bool deed = false;

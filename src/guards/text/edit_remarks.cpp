@@ -52,6 +52,7 @@ class RemarkReader {
   bool names_what_follows(std::size_t line, std::string_view text) const {
     const auto end = std::find_if_not(text.begin(), text.end(), is_word);
     const std::string_view name = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    if (name.empty()) return false;
     for (std::size_t at = line + 1; at < change_.after.size(); ++at) {
       if (comment_in(change_, at).whole) continue;
       return contains_word_folded(change_.after[at], name);

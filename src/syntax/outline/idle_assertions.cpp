@@ -111,6 +111,7 @@ constexpr auto kWhole = std::to_array<Named>({
     {"exist", Relation::present},
     {"exists", Relation::present},
     {"assertexists", Relation::present},
+    {"toexist", Relation::present},
 });
 
 std::string_view without_brackets(std::string_view text) {

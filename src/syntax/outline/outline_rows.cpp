@@ -9,6 +9,7 @@ constexpr Mode kUse = Mode::use;
 constexpr Mode kBind = Mode::bind;
 constexpr Mode kDeclare = Mode::declare;
 constexpr Mode kType = Mode::type;
+constexpr Mode kElement = Mode::element;
 constexpr Mode kSkip = Mode::skip;
 
 constexpr auto kPythonActs = std::to_array<ActRow>({
@@ -142,6 +143,8 @@ constexpr auto kScriptFields = std::to_array<FieldRow>({
     {"formal_parameters", "", kBind},
     {"required_parameter", "pattern", kBind},
     {"optional_parameter", "pattern", kBind},
+    {"required_parameter", "name", kSkip},  // of an element of a tuple: `[name: Type]`
+    {"optional_parameter", "name", kSkip},
     {"required_parameter", "type", kUse},
     {"optional_parameter", "type", kUse},
     {"required_parameter", "value", kUse},
@@ -158,6 +161,8 @@ constexpr auto kScriptFields = std::to_array<FieldRow>({
     {"labeled_statement", "label", kSkip},
     {"type_annotation", "", kType},
     {"jsx_attribute", "", kUse},
+    {"jsx_opening_element", "name", kElement},
+    {"jsx_self_closing_element", "name", kElement},
 });
 
 constexpr auto kGoActs = std::to_array<ActRow>({

@@ -18,6 +18,7 @@ enum class Mode : std::uint8_t {
   bind,     // a new name of the scope around it
   declare,  // a new name of the scope outside of the node
   type,     // a use as a type
+  element,  // a use as an element of JSX, unless in small letters
   skip,     // no name at all: a label, a key
 };
 

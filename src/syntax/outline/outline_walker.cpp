@@ -58,13 +58,6 @@ bool is_script_language(Language language) {
          language == Language::tsx;
 }
 
-// `<button>`: small letters name an element of the page, and no variable.
-bool names_element(TSNode node, std::string_view name) {
-  if (!is_lower(name.front())) return false;
-  const std::string_view around = type_of(ts_node_parent(node));
-  return around == "jsx_opening_element" || around == "jsx_self_closing_element";
-}
-
 }  // namespace
 
 OutlineWalker::~OutlineWalker() {
@@ -207,7 +200,9 @@ Reference& OutlineWalker::refer(TSNode at, std::string_view name, std::string_vi
 
 void OutlineWalker::visit_name(TSNode node, Mode mode) {
   const std::string_view name = source_.text_of(node);
-  if (name.empty() || mode == Mode::skip || names_element(node, name)) return;
+  if (name.empty() || mode == Mode::skip) return;
+  // `<button>`: small letters name an element of the page, and no variable.
+  if (mode == Mode::element && is_lower(name.front())) return;
   const bool binds = mode == Mode::bind || mode == Mode::declare;
   const std::string_view type = type_of(node);
   const bool is_value = act_of(node) == Act::name;

@@ -567,7 +567,10 @@ class TestWalk {
     Place place = around;
     if (name.last.starts_with('x')) place.skip_line = line_of(node);
     const std::string said = exists(arguments) ? std::string(source_.text_of(arguments)) : "";
-    const bool alone = contains(said, "focus: true") || contains(said, ":focus");
+    const std::size_t mark = said.find(":focus");
+    const bool marked = mark != std::string::npos &&
+                        (mark + 6 >= said.size() || !is_word(said[mark + 6]));  // no `:focus_mode`
+    const bool alone = contains(said, "focus: true") || marked;
     if (alone || name.last == "fit" || name.last == "fdescribe" || name.last == "fcontext") {
       place.focus_line = line_of(node);
     }

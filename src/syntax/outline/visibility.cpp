@@ -26,8 +26,12 @@ bool go_public(std::string_view name) {
 bool rust_public(const Source& source, TSNode node, const Section& section) {
   if (section.members_public) return true;
   if (type_of(node) == "macro_definition") {
-    const TSNode above = ts_node_prev_named_sibling(node);
-    return exists(above) && contains(source.text_of(above), "macro_export");
+    for (TSNode above = ts_node_prev_named_sibling(node);
+         exists(above) && (type_of(above) == "attribute_item" || type_of(above) == "line_comment");
+         above = ts_node_prev_named_sibling(above)) {
+      if (contains(source.text_of(above), "macro_export")) return true;
+    }
+    return false;
   }
   return source.text_of(source.child(node, "visibility_modifier")) == "pub";
 }
