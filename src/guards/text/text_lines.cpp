@@ -284,8 +284,10 @@ void check_whole(const TextChange& change, Verdict& verdict) {
 }
 
 void check_letters(const TextChange& change, Verdict& verdict) {
-  // Tables of letters, for one.
+  // Tables of letters, for one, and what programs under test are fed with.
+  const bool data = !change.kind().language && change.sort() != TextSort::document;
   if (repo::says_generated(change.text())) return;
+  if (data && repo::lies_among_tests(change.file().path)) return;
   const auto report = [&](const EncodingFault& fault, std::string_view rule, std::string feedback) {
     Finding found =
         hygiene_finding(rule, RuleKind::defect, change.file(), fault.what, std::move(feedback));
