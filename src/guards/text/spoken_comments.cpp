@@ -13,6 +13,7 @@
 #include "guards/text/phrases.hpp"
 #include "guards/text/placeholder.hpp"
 #include "repo/kinds/family.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::guards {
 namespace {
