@@ -36,4 +36,20 @@ std::string_view bare_word(std::string_view word) {
   return word;
 }
 
+std::size_t depth_of(std::string_view line) {
+  return std::min(line.find_first_not_of(" \t"), line.size());
+}
+
+std::vector<std::size_t> lines_around(std::span<const std::string_view> lines, std::size_t line) {
+  std::vector<std::size_t> around;
+  if (line >= lines.size()) return around;
+  std::size_t depth = depth_of(lines[line]);
+  for (std::size_t at = line; at-- > 0 && depth > 0;) {
+    if (trim(lines[at]).empty() || depth_of(lines[at]) >= depth) continue;
+    depth = depth_of(lines[at]);
+    around.push_back(at);
+  }
+  return around;
+}
+
 }  // namespace pawl::guards

@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
@@ -23,5 +25,11 @@ std::string single_spaced(std::string_view text);
 std::string_view identifier_at_end(std::string_view text);
 // A word of prose without the marks around it: `**(Word),**` is `Word`.
 std::string_view bare_word(std::string_view word);
+
+// Where a line begins, without its blanks.
+std::size_t depth_of(std::string_view line);
+// The lines that open what a line is in, by their blanks alone: each begins further to the left
+// than those behind it. The nearest comes first; all are counted from 0.
+std::vector<std::size_t> lines_around(std::span<const std::string_view> lines, std::size_t line);
 
 }  // namespace pawl::guards

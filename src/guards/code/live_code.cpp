@@ -249,23 +249,15 @@ class LiveCheck {
     static constexpr auto kNames = fixed_words("teardown", "tear_down", "aftereach", "after_each",
                                                "cleanup", "clean_up", "dispose");
     const auto lines = split_lines(*file_.after);
-    const auto depth_of = [&](std::size_t at) {
-      return std::min(lines[at].find_first_not_of(" \t"), lines[at].size());
-    };
-    auto at = static_cast<std::size_t>(std::max(line, 1)) - 1;
-    if (at >= lines.size()) return false;
-    for (std::size_t depth = depth_of(at); at-- > 0 && depth > 0;) {
-      if (trim(lines[at]).empty() || depth_of(at) >= depth) continue;
-      depth = depth_of(at);
+    const std::vector<std::size_t> around =
+        lines_around(lines, static_cast<std::size_t>(std::max(line, 1)) - 1);
+    return std::any_of(around.begin(), around.end(), [&](std::size_t at) {
       const std::string head = lower(lines[at]);
       // What a type or a suite is called says nothing of each part of it.
-      if (contains(head, "class ") || contains(head, "describe")) continue;
-      if (std::any_of(kNames.begin(), kNames.end(),
-                      [&](std::string_view name) { return contains(head, name); })) {
-        return true;
-      }
-    }
-    return false;
+      if (contains(head, "class ") || contains(head, "describe")) return false;
+      return std::any_of(kNames.begin(), kNames.end(),
+                         [&](std::string_view name) { return contains(head, name); });
+    });
   }
 
   // The line that opens the loop was not there.

@@ -144,8 +144,12 @@ class UnknownSearch {
     if (open) return;
     const bool certain =
         has_closed_names(call.name) && !is_in_package(call.name) && !comes_from_nowhere();
-    if (certain && is_wanted(call)) return report_unknown(call);
+    if (certain && is_wanted(call) && !is_brought_by_tool()) return report_unknown(call);
     if (const auto meant = meant_by(call, false)) report_spelling(call, *meant);
+  }
+
+  bool is_brought_by_tool() const {
+    return code_.family == Family::script && has_auto_imports(head_.tree(), code_.path);
   }
 
   // A name that no file of the repository knows, where all headers are known. What a system brings
@@ -195,9 +199,7 @@ class UnknownSearch {
     const Outline& after = *code_.after;
     switch (code_.family) {
       case Family::python: return !after.open_names;
-      case Family::script:
-        return (!after.imports.empty() || !after.exports.empty()) &&
-               !has_auto_imports(head_.tree(), code_.path);
+      case Family::script: return !after.imports.empty() || !after.exports.empty();
       case Family::go: return true;
       case Family::rust: return !macro_may_make(*code_.file->after, name);
       case Family::java:

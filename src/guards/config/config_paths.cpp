@@ -228,8 +228,10 @@ Verdict config_paths(const git::Change& change, const Context& context) {
   std::map<std::string, std::size_t> reported;
   const BrokenNames broken = broken_names(change, context.base, *context.head);
   for (const BrokenName& each : broken.names) {
-    if (is_said_by_others(each, context.base)) continue;
-    if (++reported[each.path.text()] <= kConfigNamesPerFileMax) verdict.refuse(named_finding(each));
+    std::size_t& count = reported[each.path.text()];
+    if (count >= kConfigNamesPerFileMax || is_said_by_others(each, context.base)) continue;
+    ++count;
+    verdict.refuse(named_finding(each));
   }
   for (const git::FileChange& file : change.files) {
     if (chart_of_template(file.path, *context.head)) verdict.applies();

@@ -7,6 +7,7 @@
 #include "base/text/characters.hpp"
 #include "base/text/line_diff.hpp"
 #include "base/text/text.hpp"
+#include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/tests/stand_ins.hpp"
 #include "guards/tests/tampering_parts.hpp"
@@ -181,22 +182,15 @@ class SubjectJudge {
 
   // One of the lines that open what the line is in names a preparation: `setUp`, `beforeEach`.
   bool prepares_tests(std::size_t line) const {
-    const auto depth_of = [](std::string_view text) {
-      return std::min(text.find_first_not_of(" \t"), text.size());
-    };
-    std::size_t depth = depth_of(lines_[line]);
-    for (std::size_t i = line; i-- > 0 && depth > 0;) {
-      const std::string_view text = lines_[i];
-      if (trim(text).empty() || depth_of(text) >= depth) continue;
-      depth = depth_of(text);
+    const std::vector<std::size_t> around = lines_around(lines_, line);
+    return std::any_of(around.begin(), around.end(), [&](std::size_t at) {
       for (const std::string_view word :
            {"setup", "before", "fixture", "prepare", "describe", "context(", "around"}) {
-        if (contains_folded(text, word)) return true;
+        if (contains_folded(lines_[at], word)) return true;
       }
       // A decorator stands above the line it is of.
-      if (i > 0 && contains_folded(lines_[i - 1], "fixture")) return true;
-    }
-    return false;
+      return at > 0 && contains_folded(lines_[at - 1], "fixture");
+    });
   }
 
   // `import { wait } from "./toolkit"` that is gone: the helper of a neighbour came into this file.

@@ -5,6 +5,7 @@
 
 #include "base/text/fixed_words.hpp"
 #include "base/text/text.hpp"
+#include "guards/lexical.hpp"
 #include "guards/text/left_behind.hpp"
 #include "guards/text/print_lines.hpp"
 #include "repo/kinds/family.hpp"
@@ -59,22 +60,14 @@ bool is_put_in_alone(const TextChange& change, std::size_t line) {
   });
 }
 
-std::size_t depth_of(std::string_view line) {
-  return std::min(line.find_first_not_of(" \t"), line.size());
-}
-
 // The line that opens what the line is in says that it is there to write something.
 bool in_a_writer(const TextChange& change, std::size_t line) {
-  std::size_t depth = depth_of(change.after[line]);
-  for (std::size_t i = line; i-- > 0 && depth > 0;) {
-    const std::string_view text = change.after[i];
-    if (trim(text).empty() || depth_of(text) >= depth) continue;
-    depth = depth_of(text);
-    for (const std::string_view word : kWriters) {
-      if (repo::has_word(text, word)) return true;
-    }
-  }
-  return false;
+  const std::vector<std::size_t> around = lines_around(change.after, line);
+  return std::any_of(around.begin(), around.end(), [&](std::size_t at) {
+    return std::any_of(kWriters.begin(), kWriters.end(), [&](std::string_view word) {
+      return repo::has_word(change.after[at], word);
+    });
+  });
 }
 
 bool lies_at_a_command(const RepoPath& path) {

@@ -591,8 +591,10 @@ class TestWalk {
 
   // `CountAssert result = assertThat(count);`: what is asserted of it stands elsewhere.
   bool is_handed_on(TSNode node, const CallName& name) const {
-    return source_.language == Language::java && name.whole.ends_with("assertThat") &&
-           type_of(ts_node_parent(node)) != "expression_statement";
+    if (source_.language != Language::java || !name.whole.ends_with("assertThat")) return false;
+    const std::string_view before = trim_end(source_.text.substr(0, ts_node_start_byte(node)));
+    return before.ends_with("return") ||
+           (!before.empty() && contains("=(,>", before.substr(before.size() - 1)));
   }
 
   void add_assertion(TSNode node, TSNode arguments, const CallName& name, const Place& place) {

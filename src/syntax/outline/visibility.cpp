@@ -23,11 +23,16 @@ bool go_public(std::string_view name) {
   return (first >= 'A' && first <= 'Z') || first >= 0x80;
 }
 
+// Each is found by a walk among all items around it.
+constexpr int kAttributesMax = 16;
+
 bool rust_public(const Source& source, TSNode node, const Section& section) {
   if (section.members_public) return true;
   if (type_of(node) == "macro_definition") {
+    int left = kAttributesMax;
     for (TSNode above = ts_node_prev_named_sibling(node);
-         exists(above) && (type_of(above) == "attribute_item" || type_of(above) == "line_comment");
+         left-- > 0 && exists(above) &&
+         (type_of(above) == "attribute_item" || type_of(above) == "line_comment");
          above = ts_node_prev_named_sibling(above)) {
       if (contains(source.text_of(above), "macro_export")) return true;
     }
